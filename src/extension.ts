@@ -4,6 +4,7 @@ import type { ConverserInVscode } from './composition/compose-vscode.ts';
 import {
   answerCommand,
   askAboutProblemCommand,
+  changesWaitKey,
   chatModelVendor,
   commandsAtOnce,
   ensemblesViewId,
@@ -82,6 +83,7 @@ export function activate(context: vscode.ExtensionContext): void {
   // The log has the reason, and your first question to Converser shows it.
   loadWhereDescriptorsAre(converser).catch(() => {});
   startGatewayIfWanted(converser).catch(() => {});
+  if (workspaceState.get(changesWaitKey) === true) converser().catch(() => {});
 }
 
 /** What runs in this window. Tests import it from this module; `activate` returns nothing to other extensions. */

@@ -4,21 +4,28 @@ import { closingOf, isInterruption } from '../converser/words/canister/interrupt
 import type { Converser } from '../house/create-converser.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
-import type { Commands } from '../vscode/common/vscode-command.ts';
 import { splitTurns } from '../vscode/sidebar/history/split-turns.ts';
 import { createKeptChoices } from '../vscode/undo/kept-choices.ts';
 import { createKeptFiles } from '../vscode/undo/kept-files.ts';
 import { goOnWithUndos, offerUndoAfterCrash } from '../vscode/undo/offer-after-crash.ts';
+import { createShownTurns } from '../vscode/undo/show-changes.ts';
 import { createTurnChanges, type TurnChanges } from '../vscode/undo/turn-changes.ts';
 import { type ChangesPage, serveTurnFiles } from '../vscode/undo/turn-files.ts';
 import { undoCommands } from '../vscode/undo/undo-commands.ts';
+import { undoHunk } from '../vscode/undo/undo-hunk.ts';
+import { type UndoTurnPorts, undoTurn } from '../vscode/undo/undo-turn.ts';
 import type { UndoableConversations } from '../vscode/undo/undoable-conversations.ts';
+import { composeMarks, type Marks } from './compose-marks.ts';
 import type { Sidebar } from './compose-surfaces.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 
 export interface UndoInVscode extends Disposable {
   readonly changes: TurnChanges;
-  connect(page: ChangesPage, ask: AskUser, conversations: UndoableConversations): Commands;
+  connect(
+    page: ChangesPage,
+    ask: AskUser,
+    conversations: UndoableConversations,
+  ): Pick<Marks, 'marked' | 'commands'>;
 }
 
 export function composeUndo(
@@ -29,22 +36,43 @@ export function composeUndo(
   const { turns, records } = undo;
   const choices = createKeptChoices(workspaceState);
   const changes = createTurnChanges({ turns, choices, log });
-  const kept = createKeptFiles(records, host.ids.next('converser-kept').toLowerCase());
+  const schemeOf = (name: string) => host.ids.next(name).toLowerCase();
+  const kept = createKeptFiles(records, schemeOf('converser-kept'));
   const following = undo.onDidEnd(() => void changes.refresh());
+  const onFailure = (cause: unknown) => showFailure(cause, log);
+  const shown = createShownTurns({ kept, changes, onFailure });
   let serving: Disposable | undefined;
+  let marks: Marks | undefined;
+  const marksFor = (ports: UndoTurnPorts) =>
+    composeMarks({
+      ...ports,
+      changes,
+      workspaceState,
+      scheme: schemeOf('converser-base'),
+      undoFile: (turn, file) => undoTurn(turn, ports, file),
+      undoElsewhere: () => undoHunk('this', ports),
+      onDecided: changes.refresh,
+      onFailure,
+    });
   return {
     changes,
     connect(page, ask, conversations) {
-      const ports = { turns, kept, choices, conversations, ask, log, onUndone: changes.refresh };
+      const undoRest: UndoTurnPorts['undoRest'] = async (...given) => marks?.undoRest(...given);
+      const both = { conversations, ask, onUndone: changes.refresh, undoRest };
+      const ports = { turns, kept, choices, log, shown, ...both };
       serving = serveTurnFiles(page, ports);
+      marks = marksFor(ports);
+      void changes.refresh();
       void goOnWithUndos(ports)
         .then(() => offerUndoAfterCrash(ports, workspaceState))
         .catch(cause => showFailure(cause, log));
-      return undoCommands(ports);
+      return { marked: marks.marked, commands: { ...undoCommands(ports), ...marks.commands } };
     },
     dispose() {
       following.dispose();
       serving?.dispose();
+      marks?.dispose();
+      shown.dispose();
       changes.dispose();
       kept.dispose();
     },

@@ -116,6 +116,7 @@ export async function composeVscode(ports: VscodePorts) {
       conversations: conversationsIn(side, log),
     },
   });
+  const undoing = undo.connect(page, user.ask, undoableIn(side));
   const status = watchStatus({ roster, questions, conversation, statusBar });
   const notifications = composeNotifications({
     questions,
@@ -160,6 +161,7 @@ export async function composeVscode(ports: VscodePorts) {
     totals,
     answerInChat: chat.answer,
     changes,
+    marked: undoing.marked,
     vouching,
     conversation,
     page,
@@ -167,7 +169,7 @@ export async function composeVscode(ports: VscodePorts) {
     tree,
     commands: {
       ...commands.run,
-      ...showingFailures(undo.connect(page, user.ask, undoableIn(side)), log),
+      ...showingFailures(undoing.commands, log),
       ...showingFailures(gateway.commands, log),
       ...chat.commands,
     },

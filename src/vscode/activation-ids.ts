@@ -4,6 +4,9 @@ export const sidebarViewId = 'converser.conversation';
 export const ensemblesViewId = 'converser.ensembles';
 export const chatModelVendor = 'converser';
 
+/** The workspace's state holds under it whether changes of turns wait for Keep or Undo. */
+export const changesWaitKey = 'converser.changesWait';
+
 /** `workbench.action.openWalkthrough` takes the extension and its walkthrough. */
 export const walkthroughId = 'converser.converser#get-started';
 

@@ -1,32 +1,66 @@
 import type * as vscode from 'vscode';
 import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
+import type { DecidedChanges } from '../../ensembles/workspace/marks/waiting-files.ts';
+
+type Placed = Pick<ChangedFile, 'now'>;
 
 /** Undoing their turn leaves the files that you keep. */
 export interface KeptChoices {
-  isKept(record: string, file: Pick<ChangedFile, 'now'>): boolean;
-  set(record: string, file: Pick<ChangedFile, 'now'>, isKept: boolean): Promise<void>;
+  isKept(record: string, file: Placed): boolean;
+  /** Forgets what was decided of single changes. */
+  set(record: string, file: Placed, isKept: boolean): Promise<void>;
+  /** Says which changes you have kept or undone in a file that isn't kept as a whole. */
+  decided(record: string, file: Placed): DecidedChanges;
+  decide(record: string, file: Placed, changes: Partial<DecidedChanges>): Promise<void>;
 }
 
-const key = 'converser.keptFiles';
+const keys = { files: 'converser.keptFiles', changes: 'converser.decidedChanges' } as const;
 
 /** The journal keeps no more records. */
 const mostRecords = 200;
 
-type Stored = Readonly<Record<string, readonly string[]>>;
+type ByRecord<Value> = Readonly<Record<string, Value>>;
 
-export function createKeptChoices(state: Pick<vscode.Memento, 'get' | 'update'>): KeptChoices {
-  const stored = () => state.get<Stored>(key, {});
-  const placesOf = (record: string) => (Object.hasOwn(stored(), record) ? (stored()[record] ?? []) : []);
+type State = Pick<vscode.Memento, 'get' | 'update'>;
+
+export function createKeptChoices(state: State): KeptChoices {
+  const files = stored<readonly string[]>(state, keys.files);
+  const changes = stored<ByRecord<DecidedChanges>>(state, keys.changes);
+  const decidedIn = (record: string, file: Placed): DecidedChanges => {
+    const { [absoluteKept(file.now)]: found = { kept: [], undone: [] } } = changes.of(record) ?? {};
+    return found;
+  };
   return {
-    isKept: (record, { now }) => placesOf(record).includes(absoluteKept(now)),
+    isKept: (record, { now }) => files.of(record)?.includes(absoluteKept(now)) === true,
     async set(record, { now }, isKept) {
       const place = absoluteKept(now);
-      const others = placesOf(record).filter(each => each !== place);
-      const { [record]: _former, ...rest } = stored();
+      const others = (files.of(record) ?? []).filter(each => each !== place);
       const places = isKept ? [...others, place] : others;
-      const all = [...Object.entries(rest), ...(places.length === 0 ? [] : [[record, places] as const])];
-      await state.update(key, Object.fromEntries(all.slice(-mostRecords)));
+      await files.set(record, places.length === 0 ? undefined : places);
+      const { [place]: former, ...rest } = changes.of(record) ?? {};
+      if (former !== undefined) await changes.set(record, rest);
+    },
+    decided: decidedIn,
+    async decide(record, file, { kept = [], undone = [] }) {
+      const former = decidedIn(record, file);
+      const now: DecidedChanges = {
+        kept: [...new Set([...former.kept, ...kept])],
+        undone: [...new Set([...former.undone, ...undone])].filter(name => !kept.includes(name)),
+      };
+      await changes.set(record, { ...changes.of(record), [absoluteKept(file.now)]: now });
+    },
+  };
+}
+
+function stored<Value>(state: State, key: string) {
+  const all = () => state.get<ByRecord<Value>>(key, {});
+  return {
+    of: (record: string) => (Object.hasOwn(all(), record) ? all()[record] : undefined),
+    async set(record: string, value: Value | undefined) {
+      const { [record]: _former, ...rest } = all();
+      const entries = [...Object.entries(rest), ...(value === undefined ? [] : [[record, value] as const])];
+      await state.update(key, Object.fromEntries(entries.slice(-mostRecords)));
     },
   };
 }

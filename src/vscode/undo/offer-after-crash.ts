@@ -4,7 +4,6 @@ import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { undoNote } from '../../ensembles/workspace/journal/undo-note.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import { inform, warn } from '../common/notices.ts';
-import { showChanges } from './show-changes.ts';
 import { type UndoTurnPorts, undoTurn } from './undo-turn.ts';
 
 interface Sources {
@@ -24,7 +23,7 @@ export async function offerUndoAfterCrash(ports: UndoTurnPorts, remembered: Reme
   const count = countText(turn.files.length, 'file');
   const pressed = await warn(`Converser was closed while a turn changed ${count}.`, undo, show, 'Keep');
   if (pressed === undo) await undoTurn(turn, ports);
-  else if (pressed === show) await showChanges(turn, ports.kept);
+  else if (pressed === show) await ports.shown.show(turn);
 }
 
 /** Undos that were killed go on by themselves, as you have asked for them. */

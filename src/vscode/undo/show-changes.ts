@@ -1,22 +1,81 @@
 import * as vscode from 'vscode';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { serial } from '../../converser/ground/async/serial.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
-import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
+import { absoluteKept, type KeptPlace } from '../../converser/words/workspace/kept-place.ts';
 import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
 import type { Image } from '../../ensembles/workspace/journal/image.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { KeptFiles } from './kept-files.ts';
+import type { TurnChanges } from './turn-changes.ts';
 
 type Row = readonly [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
 
 const mostRows = 300;
 
-export async function showChanges({ record, files }: Undoable, kept: KeptFiles): Promise<void> {
-  const rows = files.flatMap(file => rowsOf(file, record.id, kept));
-  const shown = await Promise.all(rows.slice(0, mostRows).map(present));
-  const title = `Changes of “${visibleLine(record.header.title)}”`;
-  await vscode.commands.executeCommand('vscode.changes', title, shown);
-  // For the menu of its editors.
-  await vscode.commands.executeCommand('setContext', 'converser.showsChanges', true);
+export interface ShownTurns extends Disposable {
+  /** What later turns have changed since is shown as this turn left it, and all else as it is. */
+  show(turn: Undoable): Promise<void>;
+}
+
+export interface ShownTurnsPorts {
+  readonly kept: KeptFiles;
+  readonly changes: Pick<TurnChanges, 'all' | 'onDidChange'>;
+  readonly onFailure: (cause: unknown) => void;
+}
+
+/** A later turn may change what is shown of a turn, which then is opened again as it was. */
+export function createShownTurns({ kept, changes, onFailure }: ShownTurnsPorts): ShownTurns {
+  const open = new Map<string, OpenTurn>();
+
+  async function show(turn: Undoable): Promise<void> {
+    const title = titleOf(turn);
+    const rows = turn.files.flatMap(file => rowsOf(file, turn.record.id, kept)).slice(0, mostRows);
+    const shown = await Promise.all(rows.map(row => present(row, { turn, all: changes.all, kept })));
+    await vscode.commands.executeCommand('vscode.changes', title, shown);
+    // For the menu of its editors.
+    await vscode.commands.executeCommand('setContext', 'converser.showsChanges', true);
+    const live = shown.flatMap(([label, , modified]) => (modified?.scheme === 'file' ? [label] : []));
+    open.set(title, { turn, live });
+  }
+
+  /** Leaves alone what you don’t look at: it would come to the front. */
+  async function showAgain(): Promise<void> {
+    for (const [title, { turn, live }] of open) {
+      const tab = vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .find(({ label }) => label.startsWith(title));
+      if (tab === undefined) open.delete(title);
+      else if (
+        tab.isActive &&
+        tab.group.isActive &&
+        live.some(file => laterTurn(file, turn, changes.all) !== undefined)
+      ) {
+        await show(turn);
+        await vscode.window.tabGroups.close(tab, true);
+      }
+    }
+  }
+
+  const inTurn = serial();
+  const again = () => void inTurn(showAgain).catch(onFailure);
+  const following = vscode.Disposable.from(
+    changes.onDidChange(again),
+    vscode.window.tabGroups.onDidChangeTabs(({ changed }) => {
+      if (open.size > 0 && changed.some(({ isActive }) => isActive)) again();
+    }),
+  );
+  return { show, dispose: () => void following.dispose() };
+}
+
+interface OpenTurn {
+  readonly turn: Undoable;
+  /** These files are shown as they are. */
+  readonly live: readonly vscode.Uri[];
+}
+
+function titleOf({ record }: Undoable): string {
+  return `Changes of “${visibleLine(record.header.title)}”`;
 }
 
 function rowsOf({ was, now, before, made }: ChangedFile, record: string, kept: KeptFiles): readonly Row[] {
@@ -40,12 +99,62 @@ function filesIn(image: Image, path: string): readonly { readonly path: string; 
   return image.entries.flatMap(({ name, image: inner }) => filesIn(inner, `${path}/${name}`));
 }
 
-async function present([label, original, file]: Row): Promise<Row> {
+async function present(
+  [label, original, live]: Row,
+  {
+    turn,
+    all,
+    kept,
+  }: { readonly turn: Undoable; readonly all: readonly Undoable[]; readonly kept: KeptFiles },
+): Promise<Row> {
+  const later = laterTurn(label, turn, all);
+  if (later !== undefined) return [label, original, await leftBy(turn, later, { label, kept })];
   const isThere =
-    file !== undefined &&
-    (await vscode.workspace.fs.stat(file).then(
+    live !== undefined &&
+    (await vscode.workspace.fs.stat(live).then(
       ({ type }) => (type & vscode.FileType.File) !== 0,
       () => false,
     ));
-  return [label, original, isThere ? file : undefined];
+  return [label, original, isThere ? live : undefined];
+}
+
+interface LaterTurn {
+  readonly turn: Undoable;
+  readonly file: ChangedFile;
+}
+
+/** The next one that changed the file. */
+function laterTurn(place: vscode.Uri, { record }: Undoable, all: readonly Undoable[]): LaterTurn | undefined {
+  const at = all.findIndex(each => each.record.id === record.id);
+  const later = all.slice(0, Math.max(at, 0)).filter(each => each.record.header.undoes === undefined);
+  return later.toReversed().flatMap(turn => {
+    const file = turn.files.find(each => !each.isUndone && isAt(place, each.was ?? each.now));
+    return file === undefined ? [] : [{ turn, file }];
+  })[0];
+}
+
+function isAt(uri: vscode.Uri, place: KeptPlace): boolean {
+  return vscode.Uri.file(absoluteKept(place)).toString() === uri.toString();
+}
+
+/** Where the journal hasn't kept what the turn wrote, the next turn has found it, with your edits. */
+async function leftBy(
+  { record }: Undoable,
+  { turn: next, file }: LaterTurn,
+  { label, kept }: { readonly label: vscode.Uri; readonly kept: KeptFiles },
+): Promise<vscode.Uri | undefined> {
+  const after = record.changes.findLast(
+    ({ change }) => change.kind === 'replace' && isAt(label, change.place),
+  )?.after;
+  if (after?.kind === 'absent') return undefined;
+  const path = label.path;
+  if (after?.kind === 'file') {
+    const isKept = await record.bytes(after.hash).then(
+      () => true,
+      () => false,
+    );
+    if (isKept) return kept.uri({ record: record.id, hash: after.hash, path });
+  }
+  const { before } = file;
+  return before?.kind === 'file' ? kept.uri({ record: next.record.id, hash: before.hash, path }) : undefined;
 }

@@ -8,6 +8,8 @@ import type { SidebarChanges } from '../../sidebar/protocol.ts';
 import type { KeptChoices } from './kept-choices.ts';
 
 export interface TurnChanges extends Disposable {
+  /** The latest come first. */
+  readonly all: readonly Undoable[];
   /** Keyed by the id of each turn's first canister. */
   of(conversationId: string): Readonly<Record<string, SidebarChanges>>;
   /** Contract: never rejects. */
@@ -27,6 +29,9 @@ export function createTurnChanges({ turns, choices, log }: TurnChangesPorts): Tu
   let isDisposed = false;
   const inTurn = serial();
   return {
+    get all() {
+      return found;
+    },
     of: conversationId =>
       Object.fromEntries(
         found.flatMap(({ record, isUndone, files }) => {

@@ -3,7 +3,6 @@ import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { FromPage, SidebarChangedFile, ToPage } from '../../sidebar/protocol.ts';
 import { showFailure } from '../common/show-failure.ts';
-import { showChanges } from './show-changes.ts';
 import { type UndoTurnPorts, undoTurn } from './undo-turn.ts';
 
 export type ChangesMessage = Extract<
@@ -31,7 +30,7 @@ export function serveTurnFiles(page: ChangesPage, ports: UndoTurnPorts): Disposa
     // The page may have been tampered with: it names files, and the record says which there are.
     const file = turn.files.find(({ now }) => absoluteKept(now) === message.place);
     if (file === undefined) return;
-    if (message.type === 'show-file') await showChanges({ ...turn, files: [file] }, ports.kept);
+    if (message.type === 'show-file') await ports.shown.show({ ...turn, files: [file] });
     else if (message.type === 'undo-file') await undoTurn(turn, ports, file);
     else {
       await ports.choices.set(turn.record.id, file, message.kept);

@@ -6,7 +6,6 @@ import type { AskUser, Choice } from '../common/ask-in-vscode.ts';
 import { commands } from '../common/contributions.ts';
 import { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
-import { showChanges } from './show-changes.ts';
 import { undoHunk } from './undo-hunk.ts';
 import { type UndoTurnPorts, undoTurn } from './undo-turn.ts';
 
@@ -16,7 +15,7 @@ export interface UndoCommandPorts extends UndoTurnPorts {
 
 /** Each takes the id of a turn's first canister; without one, it asks which turn you mean. */
 export function undoCommands(ports: UndoCommandPorts): Commands {
-  const { turns, kept, ask } = ports;
+  const { turns, shown, ask } = ports;
   return {
     async [commands.undoTurn](turnId) {
       const all = await turns.records();
@@ -28,10 +27,9 @@ export function undoCommands(ports: UndoCommandPorts): Commands {
       const all = await turns.records();
       const base =
         typeof turnId === 'string' ? baseOf(turnId, all) : await askForTurn(all, ask, 'Show Changes of Turn');
-      if (base !== undefined) await showChanges(base, kept);
+      if (base !== undefined) await shown.show(base);
       else if (turnId !== undefined) void inform(gone);
     },
-    [commands.undoChange]: () => undoHunk('this', ports),
     [commands.undoOtherChanges]: () => undoHunk('others', ports),
   };
 }

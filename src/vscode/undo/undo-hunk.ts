@@ -1,14 +1,10 @@
 import * as vscode from 'vscode';
 import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
-import {
-  changesAt,
-  type LineChange,
-  lineChanges,
-  linesIn,
-} from '../../ensembles/workspace/edit/line-changes.ts';
+import { changesAt, lineChanges, linesIn } from '../../ensembles/workspace/edit/line-changes.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import { inform } from '../common/notices.ts';
 import { editDocument, isBehind } from '../workspace/edit-document.ts';
+import { editFor } from '../workspace/edit-for-change.ts';
 import type { KeptFile, KeptFiles } from './kept-files.ts';
 
 export interface UndoHunkPorts {
@@ -98,23 +94,4 @@ async function comparedIn(
     document: await vscode.workspace.openTextDocument(found.now),
     earlier: await vscode.workspace.openTextDocument(found.earlier),
   };
-}
-
-/** A change at the end of the file has no line after it. */
-function editFor(
-  { oldStart, oldCount, newStart, newCount }: LineChange,
-  { document, old }: { readonly document: vscode.TextDocument; readonly old: readonly string[] },
-): vscode.TextEdit {
-  const ending = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  const lines = old.slice(oldStart, oldStart + oldCount);
-  const end = newStart + newCount;
-  if (end < document.lineCount) {
-    const range = new vscode.Range(newStart, 0, end, 0);
-    return vscode.TextEdit.replace(range, lines.map(line => line + ending).join(''));
-  }
-  const last = document.lineAt(document.lineCount - 1).range.end;
-  if (newStart === 0)
-    return vscode.TextEdit.replace(new vscode.Range(new vscode.Position(0, 0), last), lines.join(ending));
-  const start = document.lineAt(newStart - 1).range.end;
-  return vscode.TextEdit.replace(new vscode.Range(start, last), lines.map(line => ending + line).join(''));
 }

@@ -10,6 +10,7 @@ import { warn } from '../common/notices.ts';
 import { showFailure } from '../common/show-failure.ts';
 import type { KeptChoices } from './kept-choices.ts';
 import type { KeptFiles } from './kept-files.ts';
+import type { ShownTurns } from './show-changes.ts';
 import { tellOutcome } from './tell-outcome.ts';
 import type { UndoableConversations } from './undoable-conversations.ts';
 
@@ -21,6 +22,9 @@ export interface UndoTurnPorts {
   readonly ask: Pick<AskUser, 'wait'>;
   readonly log: Log;
   readonly onUndone: () => Promise<void>;
+  readonly shown: Pick<ShownTurns, 'show'>;
+  /** Undoes the rest of a turn's changes in a file of which you keep some. */
+  readonly undoRest: (turn: Undoable, file: UndoableFile) => Promise<void>;
 }
 
 /** Files that you keep stay. Where the turn was undone, does it again. The model is told of what is left. */
@@ -33,7 +37,11 @@ export async function undoTurn(base: Undoable, ports: UndoTurnPorts, file?: Undo
   }
   const isRedo = file?.isUndone ?? base.isUndone;
   const name = nameOf(base, file);
-  const files = file === undefined ? filesToUndo(base, ports.choices) : [file];
+  const chosen = file === undefined ? filesToUndo(base, ports.choices) : [file];
+  const partly = isRedo ? [] : partlyKept(chosen ?? base.files, base, ports.choices);
+  for (const each of partly) await ports.undoRest(base, each);
+  const files = partly.length === 0 ? chosen : (chosen ?? base.files).filter(each => !partly.includes(each));
+  if (files?.length === 0) return;
   const outcome = await undoShown(
     `${isRedo ? 'Redoing' : 'Undoing'} “${name}”…`,
     signal => (isRedo ? turns.redo(base, { signal, file }) : turns.undo(base.record, { signal, files })),
@@ -61,6 +69,14 @@ function filesToUndo({ record, files }: Undoable, choices: KeptChoices): readonl
   return left.length === files.length || left.every(({ isUndone }) => isUndone)
     ? undefined
     : left.filter(({ isUndone }) => !isUndone);
+}
+
+function partlyKept(
+  files: readonly UndoableFile[],
+  { record }: Undoable,
+  choices: KeptChoices,
+): readonly UndoableFile[] {
+  return files.filter(file => !file.isUndone && choices.decided(record.id, file).kept.length > 0);
 }
 
 function isSame(a: UndoableFile, b: UndoableFile): boolean {

@@ -10,9 +10,21 @@ export interface LineChange {
 const mostEdits = 2_000;
 
 /** Ignores line endings. Resolves to `undefined` if too much differs. */
-export async function lineChanges(old: string, now: string): Promise<readonly LineChange[] | undefined> {
+export function lineChanges(old: string, now: string): Promise<readonly LineChange[] | undefined> {
+  return changesOfLines(linesIn(old), linesIn(now));
+}
+
+/** Resolves to `undefined` if too much differs. */
+export async function changesOfLines(
+  old: readonly string[],
+  now: readonly string[],
+): Promise<readonly LineChange[] | undefined> {
+  if (old.length === 0 || now.length === 0)
+    return old.length === now.length
+      ? []
+      : [{ oldStart: 0, oldCount: old.length, newStart: 0, newCount: now.length }];
   const { diffArrays } = await import('diff');
-  const pieces = diffArrays(linesIn(old), linesIn(now), { maxEditLength: mostEdits });
+  const pieces = diffArrays([...old], [...now], { maxEditLength: mostEdits });
   if (pieces === undefined) return undefined;
   const changes: LineChange[] = [];
   let [oldAt, newAt] = [0, 0];
@@ -37,10 +49,10 @@ export function linesIn(text: string): string[] {
   return text.split(/\r?\n/);
 }
 
-export function changesAt(
-  changes: readonly LineChange[],
+export function changesAt<Change extends LineChange>(
+  changes: readonly Change[],
   { first, last, side }: { readonly first: number; readonly last: number; readonly side: 'old' | 'new' },
-): readonly LineChange[] {
+): readonly Change[] {
   return changes.filter(({ oldStart, oldCount, newStart, newCount }) => {
     const [start, count] = side === 'old' ? [oldStart, oldCount] : [newStart, newCount];
     return count === 0 ? first <= start && last >= start - 1 : first < start + count && last >= start;

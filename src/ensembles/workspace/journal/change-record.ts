@@ -4,6 +4,7 @@ import { defined } from '../../../converser/ground/json/defined.ts';
 import type { Log } from '../../../converser/ground/ports.ts';
 import type { ContentLabels } from '../../../converser/words/labels/content-labels.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
+import { absoluteKept } from '../../../converser/words/workspace/kept-place.ts';
 import { absolutePath, nameOf } from '../../../converser/words/workspace/paths.ts';
 import type {
   BegunChange,
@@ -17,7 +18,7 @@ import { bytesLines, encodeLine, type Settled } from './record-lines.ts';
 import type { RecordFile } from './record-writer.ts';
 import type { ForeignWrites } from './watch/editor-saves.ts';
 import type { Snapshots } from './watch/snapshots.ts';
-import { watchChanges } from './watch/watch-changes.ts';
+import { type WatchPorts, watchChanges } from './watch/watch-changes.ts';
 
 export interface ChangeRecordPorts {
   readonly file: RecordFile;
@@ -84,18 +85,23 @@ export function createChangeRecord(ports: ChangeRecordPorts): UndoRecord {
     // An undo recognises these without the line, too.
     const isExpected = after.kind === 'absent' || (after.kind === 'file' && after.hash === expected);
     await (isExpected ? file.add(line) : file.append([line]));
-    const [place] = placesOf(change);
-    if (after.kind === 'file') written.set(absolutePath(place), after.hash);
-    else written.delete(absolutePath(place));
+    noteWritten(absolutePath(placesOf(change)[0]), after);
+  }
+
+  function noteWritten(place: string, after: Image): void {
+    if (after.kind === 'file') written.set(place, after.hash);
+    else written.delete(place);
   }
 
   /** Serves comparisons only, so it makes no change wait, costs little, and skips what is gone. */
   async function keepWritten(): Promise<void> {
+    let left = mostWritten;
     for (const [place, expected] of written) {
-      if (kept.has(expected)) continue;
+      if (kept.has(expected) || left <= 0) continue;
       const budget = { bytes: largestWritten, entries: 1 };
       const keep = (hash: string, bytes: Uint8Array) => {
         if (hash === expected) lines.push(...bytesLines(hash, bytes));
+        left -= bytes.length;
       };
       const lines: Uint8Array[] = [];
       await takeImage(place, { budget, keep }).catch(() => {});
@@ -135,7 +141,11 @@ export function createChangeRecord(ports: ChangeRecordPorts): UndoRecord {
     async watch(about) {
       const append: RecordFile['append'] = (lines, how) => inTurn(() => file.append(lines, how));
       const numbered = () => ++changes;
-      const rest = { snapshots, running, saves, labels, orWarn };
+      const onMade: WatchPorts['onMade'] = made => {
+        for (const { change, after } of made.slice(0, mostMade))
+          if (change.kind === 'replace') noteWritten(absoluteKept(change.place), after);
+      };
+      const rest = { snapshots, running, saves, labels, orWarn, onMade };
       const watched = await watchChanges(about, { append, numbered, kept, ...rest }).catch(
         (cause: unknown) => {
           throw about.signal.aborted
@@ -163,3 +173,9 @@ function limited({ changeBytes, changeEntries }: ChangeLimits): ImageOptions {
 
 /** In bytes. */
 const largestWritten = 1024 ** 2;
+
+/** A command may change any number of files. */
+const mostMade = 500;
+
+/** In bytes of all files. */
+const mostWritten = 32 * 1024 ** 2;

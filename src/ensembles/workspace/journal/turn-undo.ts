@@ -9,6 +9,7 @@ import { partOfRecord } from './part-of-record.ts';
 import type { KeptRecord } from './record-file.ts';
 import type { KeptChange } from './record-lines.ts';
 import { type Undone, type UndoPorts, undoRecord } from './undo.ts';
+import { type TurnInEditor, undoByEditor } from './undo-by-editor.ts';
 import { type RestingChange, type Undoable, undoableRecords, undosToRedo } from './undoable.ts';
 
 export interface TurnUndo {
@@ -19,6 +20,8 @@ export interface TurnUndo {
   goOn(signal: AbortSignal): Promise<readonly GoneOn[]>;
   redo(turn: Undoable, options: RedoOptions): Promise<UndoOutcome>;
   describe(turn: Undoable, most: number): Promise<readonly DescribedFile[]>;
+  /** See `undoByEditor`. */
+  byEditor(turns: readonly TurnInEditor[], write: () => Promise<void>): Promise<void>;
 }
 
 export interface RedoOptions {
@@ -78,6 +81,7 @@ export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUnd
       return { files, isWhole };
     },
     describe: (turn, most) => describeFiles(turn, { roots: roots(), most }),
+    byEditor: (turns, write) => inTurn(() => undoByEditor(turns, write, { journal, roots: roots() })),
   };
 
   async function undo(record: KeptRecord, { signal, files: chosen }: UndoOptions): Promise<UndoOutcome> {

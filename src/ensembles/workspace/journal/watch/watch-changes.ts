@@ -1,6 +1,7 @@
 import { defined } from '../../../../converser/ground/json/defined.ts';
 import type { WatchedChanges, WatchedTool } from '../../../../converser/words/workspace/undo-journal.ts';
 import { encodeLine } from '../record-lines.ts';
+import type { MadeChange } from './command-changes.ts';
 import type { EditorSaves } from './editor-saves.ts';
 import { changeLines, type FollowPorts, followSaves } from './follow-saves.ts';
 import { keptChanges } from './kept-changes.ts';
@@ -12,6 +13,7 @@ export interface WatchPorts extends FollowPorts {
   readonly running: Set<string>;
   readonly saves: EditorSaves;
   readonly labels: Labelling['labels'] | undefined;
+  readonly onMade: (made: readonly MadeChange[]) => void;
 }
 
 /** `done` rejects if the changes can't be recorded. */
@@ -48,6 +50,7 @@ export async function watchChanges(about: WatchedTool, ports: WatchPorts): Promi
         const others = made.lost.map(lost => encodeLine({ line: 'other', tool: `${tool} (${lost})` }));
         const end = encodeLine({ line: 'watched', number });
         await ports.append([...lines, ...others, end], { isDurable: true });
+        ports.onMade(made.changes);
       } finally {
         clearInterval(beating);
         release?.();
