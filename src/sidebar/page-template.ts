@@ -75,6 +75,7 @@ function messageField({ state, view, memory }: PageParts): TemplateResult {
     .window=${view.window}
     .editor=${state.editor}
     .prompts=${promptsOf(state, view)}
+    .editing=${state.editing}
     .memory=${memory}
   ></converser-message-field>`;
 }

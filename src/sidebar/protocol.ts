@@ -93,6 +93,13 @@ export type FromPage =
   /** Takes a compaction back, or makes it hold again. */
   | { readonly type: 'take-back-compaction'; readonly id: string; readonly takenBack: boolean }
   | { readonly type: 'pin'; readonly id: string; readonly pinned: boolean }
+  /** `turn` is the id of its first canister. What you send next goes out instead of its message, or (`undefined`) no longer does. */
+  | { readonly type: 'edit-message'; readonly turn?: string }
+  | { readonly type: 'retry-turn'; readonly turn: string }
+  /** Opens another conversation that goes on from the end of the turn. */
+  | { readonly type: 'fork'; readonly turn: string }
+  /** Shows what was sent instead of the turn, before or after it. */
+  | { readonly type: 'show-version'; readonly turn: string; readonly step: number }
   | { readonly type: 'choose-model'; readonly reference: string }
   /** For this conversation. `usual`: what your settings say. */
   | { readonly type: 'choose-effort'; readonly effort: Effort | 'usual' }
@@ -149,6 +156,10 @@ export interface SidebarState {
   readonly undecided: readonly string[];
   /** What turns have changed and can be undone, by the id of the turn's first canister. */
   readonly changes: Readonly<Record<string, SidebarChanges>>;
+  /** Of the turns that there are others instead of, by the id of the turn's first canister. */
+  readonly versions: Readonly<Record<string, SidebarVersion>>;
+  /** The message that you are editing. */
+  readonly editing?: { readonly turn: string; readonly text: string };
   readonly plan?: SidebarPlan;
   /** The program that leads the conversation. Absent: it is yours. */
   readonly client?: string;
@@ -171,6 +182,12 @@ export interface SidebarState {
 export interface SidebarRecent {
   readonly id: string;
   readonly title: string;
+}
+
+/** The second of three has `at` 1 and `of` 3. */
+export interface SidebarVersion {
+  readonly at: number;
+  readonly of: number;
 }
 
 export interface SidebarHistory {

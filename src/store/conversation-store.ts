@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../converser/ground/json/defined.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
-import { fromJson, toJson } from '../converser/words/canister/canister-json.ts';
+import { toJson } from '../converser/words/canister/canister-json.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import {
   addSpending,
@@ -28,6 +28,7 @@ import {
 import { type TakenBack, withTakenBack } from './taken-back.ts';
 import { thoughtsIn } from './thoughts.ts';
 import { type UndoneTurn, withUndone } from './undone-turns.ts';
+import { type Grown, grow, partIn } from './versions.ts';
 
 /** Invariant: what was joined is one line with its checksum, so a part is there whole or not at all. */
 export interface ConversationStore {
@@ -36,6 +37,8 @@ export interface ConversationStore {
   /** Resolves once the disk has all that was added. */
   settle(conversationId: string): Promise<void>;
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
+  /** The conversation goes on after this canister, of whichever version. */
+  goTo(conversationId: string, canister: string): Promise<void>;
   setUndone(conversationId: string, turn: UndoneTurn): Promise<void>;
   setTakenBack(conversationId: string, compaction: TakenBack): Promise<void>;
   setPinned(conversationId: string, pin: Pin): Promise<void>;
@@ -55,6 +58,8 @@ export interface TurnDetails {
   readonly of?: string;
   readonly origin?: Origin;
   readonly thoughts?: readonly Thought[];
+  /** The canister after which this joins, if that isn't the last one; `null` is the beginning. */
+  readonly from?: string | null;
   /** Doesn't wait for the disk, because `settle` will: only a crash of the machine can come between. */
   readonly isUnsettled?: boolean;
 }
@@ -64,6 +69,7 @@ export interface StoredContent {
   readonly canisters: readonly Canister[];
   readonly spending: StoredSpending;
   readonly thoughts: readonly Thought[];
+  readonly versions: Grown['versions'];
   readonly origin?: Origin;
 }
 
@@ -95,15 +101,17 @@ export function createConversationStore(folder: string): ConversationStore {
     },
     settle: async id => settleFile(fileOf(id)),
     rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
+    goTo: (id, goTo) => add(fileOf(id), [toJson({ goTo })]),
     setUndone: (id, undo) => add(fileOf(id), [toJson({ undo })]),
     setTakenBack: (id, takenBack) => add(fileOf(id), [toJson({ takenBack })]),
     setPinned: (id, pin) => add(fileOf(id), [toJson({ pin })]),
-    load: async id => joinedIn(await readRecords(fileOf(id))),
+    load: async id => grownIn(await readRecords(fileOf(id))).canisters,
     async read(id) {
       const records = await readRecords(fileOf(id));
-      const canisters = joinedIn(records);
+      const { canisters, versions } = grownIn(records);
       return defined({
         canisters,
+        versions,
         spending: sumSpendings(records.flatMap(readSpending)),
         thoughts: thoughtsIn(records, canisters),
         origin: originIn(records),
@@ -139,7 +147,7 @@ export function createConversationStore(folder: string): ConversationStore {
 /** The cost comes first: if a crash loses the turn, it was paid all the same. */
 function linesOf(
   turn: readonly Canister[],
-  { spending, origin, thoughts = [], of = turn.at(-1)?.id }: TurnDetails,
+  { spending, origin, thoughts = [], of = turn.at(-1)?.id, from }: TurnDetails,
 ): readonly string[] {
   const paid = spending === undefined ? [] : [toJson(defined({ spending, of }))];
   if (turn.length === 0) return paid;
@@ -147,19 +155,15 @@ function linesOf(
     ...paid,
     ...(origin === undefined ? [] : [toJson({ origin })]),
     ...(thoughts.length === 0 ? [] : [toJson({ thoughts })]),
-    toJson(turn),
+    toJson(from === undefined ? turn : { from, joined: turn }),
   ];
 }
 
-function joinedIn(records: readonly string[]): readonly Canister[] {
-  let joined: readonly Canister[] = [];
-  for (const record of records) {
-    const first = saidIn<string>(record, 'rolledBack');
-    const at = first === undefined ? -1 : joined.findIndex(({ id }) => id === first);
-    joined = at === -1 ? joined.concat(readPart(record) ?? []) : joined.slice(0, at);
-  }
+function grownIn(records: readonly string[]): Grown {
+  const { canisters, versions } = grow(records);
   const said = <T>(key: string) => records.flatMap(record => saidIn<T>(record, key) ?? []);
-  return withUndone(withPins(withTakenBack(joined, said('takenBack')), said('pin')), said('undo'));
+  const marked = withUndone(withPins(withTakenBack(canisters, said('takenBack')), said('pin')), said('undo'));
+  return { canisters: marked, versions };
 }
 
 function originIn(lines: readonly string[]): Origin | undefined {
@@ -183,13 +187,9 @@ function sumSpendings(lines: readonly SpendingLine[]): StoredSpending {
   };
 }
 
-function readPart(record: string): readonly Canister[] | undefined {
-  return record.startsWith('[') ? fromJson(record) : undefined;
-}
-
 async function describe(id: string, file: string): Promise<StoredConversation | undefined> {
   const lines = tellingIn(await readLines(file));
-  const canisters = joinedIn(lines);
+  const { canisters } = grownIn(lines);
   const last = canisters.at(-1);
   if (last === undefined || !canisters.some(({ role }) => role === 'user')) return undefined;
   const { timestamp } = last;
@@ -205,10 +205,10 @@ function tellingIn(lines: readonly string[]): readonly string[] {
     return lines.filter(wanted);
   };
   // What stands before it may not count.
-  if (begin('{"rolledBack":').length > 0) return lines.flatMap(readLine);
+  if (begin('{"rolledBack":', '{"from":', '{"goTo":').length > 0) return lines.flatMap(readLine);
   const parts = begin('[');
   const holds = (line: string, role = '') =>
-    readLine(line).some(part => readPart(part)?.some(each => each.role.includes(role)));
+    readLine(line).some(part => partIn(part).some(each => each.role.includes(role)));
   const first = parts.find(line => holds(line, 'user')) ?? '';
   const last = parts.findLast(line => holds(line)) ?? '';
   return [...begin('{"title":', '{"origin":'), first, last].flatMap(readLine);

@@ -6,14 +6,18 @@ import { type Conversation, createConversation } from '../converser/words/conver
 import type { Joined, TurnEnd } from '../converser/words/conversation/converse-event.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import type { TurnSpending } from '../converser/words/spending/spending.ts';
-import type { ConversationStore, TurnDetails } from './conversation-store.ts';
+import type { ConversationStore, StoredContent, TurnDetails } from './conversation-store.ts';
 
 export interface StoredConversation {
   readonly conversation: Conversation;
   readonly spendings: Readonly<Record<string, TurnSpending>>;
   readonly thoughts: Thoughts;
+  /** Of the turns that there are others instead of, by the id of a turn's first canister. */
+  readonly versions: StoredContent['versions'];
   readonly client?: string;
   readonly unstored?: readonly Canister[];
+  /** What joins next does so after this canister, although the stored conversation ends elsewhere; `null` is the beginning. */
+  readonly from?: string | null | undefined;
 }
 
 export type Thoughts = ReadonlyMap<string, Thought>;
@@ -24,11 +28,36 @@ export function copyOf(
 ): StoredConversation {
   const said = conversation.canisters;
   const unstored = [...said, ...closing(said)];
-  return { conversation: createConversation(id, unstored), spendings, thoughts, unstored };
+  return {
+    conversation: createConversation(id, unstored),
+    spendings,
+    thoughts,
+    versions: new Map(),
+    unstored,
+  };
+}
+
+export function newConversation(id: string): StoredConversation {
+  return { conversation: createConversation(id), spendings: {}, thoughts: new Map(), versions: new Map() };
+}
+
+/** The same conversation as it was before a turn. What joins then is another version of that turn and what follows it. */
+export function beforeTurn(
+  stored: StoredConversation,
+  firstCanister: string,
+): StoredConversation | undefined {
+  const { conversation, unstored = [] } = stored;
+  const place = conversation.canisters.findIndex(({ id }) => id === firstCanister);
+  if (place === -1) return undefined;
+  const before = conversation.canisters.slice(0, place);
+  const earlier = createConversation(conversation.id, before);
+  earlier.spend(conversation.spending);
+  const left = before.filter(each => unstored.includes(each));
+  return { ...stored, conversation: earlier, unstored: left, from: before.at(-1)?.id ?? null };
 }
 
 export async function loadConversation(store: ConversationStore, id: string): Promise<StoredConversation> {
-  const { canisters: said, spending, thoughts, origin } = await store.read(id);
+  const { canisters: said, spending, thoughts, versions, origin } = await store.read(id);
   // The turn of a program may still run.
   const unstored = origin === undefined ? closing(said) : [];
   const conversation = createConversation(id, [...said, ...unstored]);
@@ -37,6 +66,7 @@ export async function loadConversation(store: ConversationStore, id: string): Pr
     conversation,
     spendings: spending.turns,
     thoughts: new Map(thoughts.map(thought => [thought.before, thought])),
+    versions,
     client: origin?.client,
     unstored,
   });
@@ -57,7 +87,7 @@ export function withSpending(
   return { ...stored, spendings: { ...stored.spendings, [last.id]: spending } };
 }
 
-export type Kept = Required<Pick<StoredConversation, 'unstored' | 'thoughts'>>;
+export type Kept = Required<Pick<StoredConversation, 'unstored' | 'thoughts' | 'from'>>;
 
 export interface KeepingPorts {
   readonly store: ConversationStore;
@@ -71,7 +101,7 @@ export type ToKeep = Joined | TurnEnd | typeof changeAhead;
 
 /** Contract: never rejects. If storing fails, the conversation continues, and you are warned once. */
 export function createTurnKeeper(
-  { conversation: { id }, thoughts: former, unstored: before = [] }: StoredConversation,
+  { conversation: { id }, thoughts: former, unstored: before = [], from }: StoredConversation,
   { store, host }: KeepingPorts,
 ): (event: ToKeep) => Promise<Kept> {
   let unstored = before;
@@ -80,6 +110,7 @@ export function createTurnKeeper(
   let settling = Promise.resolve();
   let settlesNext = false;
   let thoughts = former;
+  let joinsAfter = from;
   let first: string | undefined;
   let hasWarned = false;
 
@@ -90,7 +121,8 @@ export function createTurnKeeper(
       const { thought } = event;
       if (thought !== undefined) thoughts = new Map([...thoughts, [thought.before, thought]]);
       const ofThese = unstored.flatMap(each => thoughts.get(each.id) ?? []);
-      await write(unstored, { thoughts: ofThese });
+      await write(unstored, defined({ thoughts: ofThese, from: joinsAfter }));
+      joinsAfter = undefined;
       unsettled = [...unsettled, ...unstored];
       unstored = [];
       if (settlesNext) void settle();
@@ -135,6 +167,6 @@ export function createTurnKeeper(
     if (event.type !== 'before-change') await keep(event).catch(warn);
     if (event.type !== 'joined') await settle();
     settlesNext ||= event.type === 'before-change';
-    return { unstored, thoughts };
+    return { unstored, thoughts, from: joinsAfter };
   };
 }

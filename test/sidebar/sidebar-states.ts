@@ -39,6 +39,7 @@ export function sidebarState(wanted: Partial<HostState> = {}): HostState {
     turn: [],
     running: false,
     changes: {},
+    versions: {},
     models: [
       { reference: 'rehearsal/rehearsal', label: 'Rehearsal', detail: 'Converser', tools: 'native' },
       { reference: 'copilot/claude-opus', label: 'Claude Opus 5', detail: 'Copilot', tools: 'native' },

@@ -24,7 +24,7 @@ describe('the keeper of a turn', () => {
     const ports = await createFakePorts({ ensembles, answers: Array<'once'>(3).fill('once') });
     const conversation = createConversation('one');
     const keep = createTurnKeeper(
-      { conversation, spendings: {}, thoughts: new Map() },
+      { conversation, spendings: {}, thoughts: new Map(), versions: new Map() },
       {
         host: ports.host,
         store: {

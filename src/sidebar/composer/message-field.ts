@@ -4,13 +4,14 @@ import type { WindowMeasure } from '../../converser/words/context-window/window-
 import { hasWindow } from '../meter/measure-wish.ts';
 import { leftFor } from '../meter/with-draft.ts';
 import { focusAbove } from '../page/focus-above.ts';
+import { icon } from '../page/icon.ts';
 import { iconButton } from '../page/icon-button.ts';
 import { LightElement, reactive } from '../page/light-element.ts';
 import { controlEnter } from '../page/page-keys.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { takeFocus } from '../page/take-focus.ts';
-import type { SidebarEnsemble, SidebarMode, SidebarModel, ToPage } from '../protocol.ts';
+import type { SidebarEnsemble, SidebarMode, SidebarModel, SidebarState, ToPage } from '../protocol.ts';
 import { AttachmentChips } from './attachment-chips.ts';
 import type { Room } from './attachment-warnings.ts';
 import { CompletionList } from './completion-list.ts';
@@ -35,6 +36,7 @@ export class MessageField extends LightElement {
     'prompts',
     'memory',
     'isEmpty',
+    'editing',
   );
   declare running: boolean;
   declare isAsking: boolean;
@@ -51,6 +53,10 @@ export class MessageField extends LightElement {
   declare prompts: readonly string[];
   declare memory: PageMemory;
   declare isEmpty: boolean;
+  declare editing: SidebarState['editing'];
+
+  /** What you were writing when you began to edit an earlier message. */
+  #setAside = '';
 
   /** Counted from the last of `#recallable`. */
   #recalled: number | undefined;
@@ -79,6 +85,7 @@ export class MessageField extends LightElement {
 
   protected override render(): TemplateResult {
     return html`
+      ${this.editing === undefined ? nothing : this.#editingLine()}
       ${this.#attachments.render()}
       <div class="field" @dragover=${allowDrop} @drop=${this.#onDrop}>
         <textarea
@@ -109,6 +116,15 @@ export class MessageField extends LightElement {
       </div>
     `;
   }
+
+  #editingLine(): TemplateResult {
+    return html`<p class="editing">
+      ${icon('edit')}<span>Editing an earlier message. What followed it stays as another version.</span>
+      ${iconButton({ icon: 'close', label: 'Stop editing', title: 'Stop editing (Escape)', act: this.#stopEditing })}
+    </p>`;
+  }
+
+  readonly #stopEditing = (): void => sendToHost(this, { type: 'edit-message' });
 
   get #unusualMode(): string {
     const [ordinary, ...others] = this.modes;
@@ -160,6 +176,17 @@ export class MessageField extends LightElement {
   protected override firstUpdated(_changed: PropertyValues<this>): void {
     this.#bar.watch();
     if (this.memory.draft !== '') this.#fill(this.memory.draft);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has('editing') || changed.get('editing')?.turn === this.editing?.turn) return;
+    if (this.editing === undefined) {
+      this.compose(this.#setAside);
+      this.#setAside = '';
+    } else if (this.#field !== null && this.memory.draft !== this.editing.text) {
+      if (changed.get('editing') === undefined) this.#setAside = this.#field.value;
+      this.compose(this.editing.text);
+    }
   }
 
   compose(text: string): void {
@@ -243,6 +270,10 @@ export class MessageField extends LightElement {
       // Otherwise Escape would also stop the turn.
       event.stopPropagation();
       return;
+    }
+    if (event.key === 'Escape' && this.editing !== undefined) {
+      event.stopPropagation();
+      this.#stopEditing();
     }
     const isNow = event.ctrlKey || event.metaKey;
     const isEnter = event.key === 'Enter' && !event.shiftKey && !event.altKey;

@@ -91,6 +91,8 @@ export class ConversationLog extends LightElement {
       .place=${{ at: index + 1, of: count }}
       .isLast=${index === count - 1}
       .changes=${this.view.changes[turn.key]}
+      .version=${this.view.versions[turn.key]}
+      .mayAct=${!this.view.running}
       .planCall=${this.view.plan?.call}
       .awaited=${turn.status === 'running' ? this.awaited : ''}
       .memory=${this.memory}

@@ -12,10 +12,11 @@ import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { effortText, outcomeIcons, outcomeTexts, outcomeTitle } from '../page/wording.ts';
 import { pinButton } from '../pin-button.ts';
-import type { SidebarChanges } from '../protocol.ts';
+import type { SidebarChanges, SidebarVersion } from '../protocol.ts';
 import { readableText } from '../turns/readable-text.ts';
 import type { AnswerItem, DocumentItem, Item, TurnView, UserItem } from '../turns/turn-view.ts';
 import { imageView } from './image-view.ts';
+import { messageActs } from './message-acts.ts';
 import { documentView, firstLine, resourceLink } from './result-view.ts';
 import { spendingView } from './spending-view.ts';
 
@@ -26,7 +27,8 @@ interface TurnPlace {
 
 export class TurnElement extends LightElement {
   static override properties = {
-    ...reactive('turn', 'awaited', 'isLast', 'planCall', 'memory'),
+    ...reactive('turn', 'awaited', 'isLast', 'planCall', 'memory', 'mayAct'),
+    version: { attribute: false, hasChanged: isOtherVersion },
     place: { attribute: false, hasChanged: isOther },
     changes: { attribute: false, hasChanged: areOther },
   };
@@ -36,6 +38,9 @@ export class TurnElement extends LightElement {
   /** Only the last turn can be continued or tried again. */
   declare isLast: boolean;
   declare changes: SidebarChanges | undefined;
+  declare version: SidebarVersion | undefined;
+  /** Not while a turn runs. */
+  declare mayAct: boolean;
   declare planCall: string | undefined;
   declare memory: PageMemory;
 
@@ -63,7 +68,7 @@ export class TurnElement extends LightElement {
       case 'document':
         return documents(item, this.#mayPin);
       case 'user':
-        return userMessage(item, this.#mayPin);
+        return html`${userMessage(item, this.#mayPin)}${item.added ? nothing : this.#acts()}`;
       case 'answer':
         return answer(item);
       case 'reasoning':
@@ -78,6 +83,11 @@ export class TurnElement extends LightElement {
         // It is asked about above the message field.
         return nothing;
     }
+  }
+
+  #acts(): TemplateResult | typeof nothing {
+    const { turn, version, mayAct } = this;
+    return messageActs({ turn: turn.key, version, mayAct: mayAct && this.#mayPin });
   }
 
   /** Not what is not in the conversation, or not yet. */
@@ -150,6 +160,10 @@ function rememberedText(turn: TurnView): string {
 
 function isOther(after: TurnPlace, before: TurnPlace | undefined): boolean {
   return after.at !== before?.at || after.of !== before.of;
+}
+
+function isOtherVersion(after: SidebarVersion | undefined, before: SidebarVersion | undefined): boolean {
+  return after?.at !== before?.at || after?.of !== before?.of;
 }
 
 function areOther(after: SidebarChanges | undefined, before: SidebarChanges | undefined): boolean {

@@ -23,6 +23,7 @@ export interface ConversationView {
   readonly live?: TurnView;
   readonly running: boolean;
   readonly changes: SidebarState['changes'];
+  readonly versions: SidebarState['versions'];
   readonly plan?: SidebarPlan;
   readonly spending?: Spending;
   readonly savings?: Savings;
@@ -43,6 +44,7 @@ export const emptyView: ConversationView = {
   known: new Map(),
   running: false,
   changes: {},
+  versions: {},
 };
 
 /** The plan that the running turn works by; a finished one of an earlier turn is not what it works by. */
@@ -88,6 +90,7 @@ export function viewOf(state: SidebarState, before: ConversationView = emptyView
     live: live && withOffer(askAbout(live, state), state.model),
     running: state.running,
     changes: state.changes,
+    versions: state.versions,
     plan: (state.running ? planIn(live) : undefined) ?? state.plan,
     spending: (state.running ? lastReported(state.turn) : undefined) ?? state.spending,
     savings: state.savings,

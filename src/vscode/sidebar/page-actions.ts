@@ -27,6 +27,7 @@ export type ViewActions = Pick<
   Actions,
   | 'send'
   | 'send-now'
+  | 'retry-turn'
   | 'take-back'
   | 'add-context'
   | 'complete'
@@ -58,6 +59,9 @@ export function pageActions(
     'undo-turn': ({ turn }) => run(commands.undoTurn, turn),
     'show-changes': ({ turn }) => run(commands.showTurnChanges, turn),
     'take-back-compaction': ({ id, takenBack }) => conversation.takeBackCompaction(id, takenBack),
+    'edit-message': ({ turn }) => conversation.edit(turn),
+    fork: ({ turn }) => conversation.fork(turn),
+    'show-version': ({ turn, step }) => conversation.showVersion(turn, step),
     pin: ({ id, pinned }) => conversation.pin(id, pinned),
     'choose-model': ({ reference }) => choose(writeSettings.model(reference)),
     'choose-effort': ({ effort }) => conversation.chooseEffort(effort === 'usual' ? undefined : effort),

@@ -58,6 +58,10 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     queued: shown.queue.all,
     undecided: shown.undecided,
     changes: options.changes.of(shown.id),
+    versions: Object.fromEntries(
+      [...shown.versions].map(([turn, { at, ends }]) => [turn, { at, of: ends.length }]),
+    ),
+    editing: conversation.editing,
     plan: latestPlan(shown.canisters),
     client: shown.client,
     exposure: exposureText(remainingExposure(shown.exposure, shown.id, options.vouching)),

@@ -25,10 +25,11 @@ import {
 import { type Composing, createComposing } from './composing.ts';
 import type { FinishedTurn } from './conversation/finished-turns.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
-import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
-import { expand, type WrittenMessage } from './conversation/written-message.ts';
+import { type SidebarConversation, turnIn } from './conversation/sidebar-conversation.ts';
+import { expand, sentBefore, type WrittenMessage } from './conversation/written-message.ts';
 import type { HistorySearch } from './history/history-search.ts';
 import { readTurns, TurnHistory } from './history/turn-history.ts';
+import { mayReplace } from './may-replace.ts';
 import { createWindowMeasuring } from './measure-window.ts';
 import { pageActions, type ViewActions } from './page-actions.ts';
 import { keepPageUpToDate, type PageUpdates } from './page-updates.ts';
@@ -93,6 +94,7 @@ export class SidebarView implements Disposable {
       ...this.#composing.actions,
       send: ({ text, now }) => this.send(text, now),
       'send-now': ({ id }) => this.#sendNow(id, conversation.shown),
+      'retry-turn': ({ turn }) => this.#retry(turn, conversation.shown),
       'take-back': ({ id }) => {
         const text = conversation.shown.queue.take(id);
         if (text !== undefined) page.add(text);
@@ -119,16 +121,33 @@ export class SidebarView implements Disposable {
   /** What waits goes back into the field when a turn ends without an answer: you may not want it any more. */
   async send(text: string, now = false): Promise<void> {
     const command = commandMeantBy(text);
-    const { shown } = this.#ports.conversation;
+    const { shown, editing } = this.#ports.conversation;
     if (command !== undefined) return void (await vscode.commands.executeCommand(command));
     const planned = plannedIn(text);
     if (planned !== undefined) this.#ports.conversation.chooseMode(planModeName);
     if (planned === '') return;
     if (planned !== undefined) return this.send(planned, now);
-    if (!this.#sending.has(shown)) return this.#sendInTurn(text, shown);
+    const message = this.#written(text);
+    if (editing !== undefined && !shown.running) {
+      this.#ports.conversation.edit(undefined);
+      return this.#sendInstead(editing.turn, message, shown);
+    }
+    if (!this.#sending.has(shown)) return this.#sendInTurn(message, shown);
     const queued = shown.queue.add(text);
     if (queued === undefined) shown.giveBack([text]);
     else if (now) await this.#sendNow(queued, shown);
+  }
+
+  async #retry(turn: string, conversation: LiveConversation): Promise<void> {
+    const canisters = turnIn(conversation, turn);
+    if (canisters.length > 0) await this.#sendInstead(turn, sentBefore(canisters), conversation);
+  }
+
+  async #sendInstead(turn: string, message: WrittenMessage, conversation: LiveConversation): Promise<void> {
+    if (conversation.running) return;
+    if (await mayReplace(turn, conversation, this.#ports.changes))
+      await this.#sendInTurn(message, conversation, turn);
+    else conversation.giveBack([message.text]);
   }
 
   async #sendNow(id: string, conversation: LiveConversation): Promise<void> {
@@ -154,15 +173,20 @@ export class SidebarView implements Disposable {
     };
   }
 
-  async #sendInTurn(first: string, conversation: LiveConversation): Promise<void> {
+  async #sendInTurn(
+    first: WrittenMessage,
+    conversation: LiveConversation,
+    insteadOf?: string,
+  ): Promise<void> {
     this.#sending.add(conversation);
     const release = conversation.hold();
     let end: TurnEnd | undefined;
     try {
-      let next: string | undefined = first;
-      while (next !== undefined) {
-        end = await this.#runTurn(next, conversation);
-        next = end?.outcome === 'final' ? conversation.queue.take() : undefined;
+      end = await this.#runTurn(first, conversation, insteadOf);
+      for (;;) {
+        const next = end?.outcome === 'final' ? conversation.queue.take() : undefined;
+        if (next === undefined) break;
+        end = await this.#runTurn(this.#written(next), conversation);
       }
     } finally {
       this.#sending.delete(conversation);
@@ -172,16 +196,20 @@ export class SidebarView implements Disposable {
     }
   }
 
-  async #runTurn(text: string, conversation: LiveConversation): Promise<TurnEnd | undefined> {
+  async #runTurn(
+    message: WrittenMessage,
+    conversation: LiveConversation,
+    insteadOf?: string,
+  ): Promise<TurnEnd | undefined> {
     const { models } = this.#ports;
     const { log, patience } = this.#options;
     try {
       if (conversation.running) throw turnErrors.turnOpen();
-      const find = text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
+      const find = message.text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
       // The message is shown while the model is looked up, which a slow provider can delay.
-      return await conversation.send(this.#written(text), find(models.all, AbortSignal.timeout(patience)));
+      return await conversation.send(message, find(models.all, AbortSignal.timeout(patience)), insteadOf);
     } catch (cause) {
-      conversation.giveBack([text]);
+      conversation.giveBack([message.text]);
       // The message about it may stay for long, and what waits should not.
       void showFailure(cause, log);
       return undefined;

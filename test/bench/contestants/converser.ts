@@ -46,7 +46,7 @@ export const createConverser: CreateContestant = async ({ wire, scenario, url, i
     const prompt = { content: [{ type: 'text', mimeType: 'text/plain', text: 'What is there?' }] } as const;
     const options = { ports, model, supervisor: instructions, signal: new AbortController().signal };
     for (let turn = 0; turn < scenario.turns; turn++) {
-      const stored = { conversation, spendings: {}, thoughts: new Map() };
+      const stored = { conversation, spendings: {}, thoughts: new Map(), versions: new Map() };
       const keep = store && createTurnKeeper(stored, { store, host });
       const kept = keep && { beforeChange: async () => void (await keep(changeAhead)) };
       for await (const event of converse(conversation, prompt, { ...options, ...kept })) {

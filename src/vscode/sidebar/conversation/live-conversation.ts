@@ -9,9 +9,11 @@ import type { Spending, TurnSpending } from '../../../converser/words/spending/s
 import type { CompactNow } from '../../../house/run-turn.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import {
+  beforeTurn,
   changeAhead,
   copyOf,
   createTurnKeeper,
+  loadConversation,
   type StoredConversation,
   type Thoughts,
   type ToKeep,
@@ -110,19 +112,33 @@ export class LiveConversation {
     return this.#stored.thoughts;
   }
 
+  /** By the id of a turn's first canister. */
+  get versions(): StoredConversation['versions'] {
+    return this.#stored.versions;
+  }
+
   /** Includes turns that were rolled back. */
   get spending(): Spending {
     return this.#stored.conversation.spending;
   }
 
-  /** What you write in the conversation of a program goes into a copy, which the program does not see. */
-  send(message: WrittenMessage, model: Model | Promise<Model>): Promise<TurnEnd | undefined> {
+  /**
+   * What you write in the conversation of a program goes into a copy, which the program does not see. With the first canister
+   * of a turn, it is sent instead of that turn, which stays as another version.
+   */
+  send(
+    message: WrittenMessage,
+    model: Model | Promise<Model>,
+    insteadOf?: string,
+  ): Promise<TurnEnd | undefined> {
     const found = Promise.resolve(model);
     // Where the message isn't sent, it doesn't matter.
     found.catch(() => {});
     if (this.#isClosed || this.running || message.text.trim() === '') return Promise.resolve(undefined);
+    const run = () =>
+      insteadOf === undefined ? this.#runTurn(message, found) : this.#runInstead(insteadOf, message, found);
     // It waits until what is old is left out.
-    const sent = this.#compacting?.then(() => this.#runTurn(message, found)) ?? this.#runTurn(message, found);
+    const sent = this.#compacting?.then(run) ?? run();
     this.#ending = sent.catch(() => {});
     return sent;
   }
@@ -207,6 +223,29 @@ export class LiveConversation {
       if (turn.events.length === 0) this.#turn = former;
       this.#changed();
     }
+  }
+
+  async #runInstead(
+    turn: string,
+    message: WrittenMessage,
+    model: Promise<Model>,
+  ): Promise<TurnEnd | undefined> {
+    const before = this.#stored;
+    const earlier = beforeTurn(before, turn) ?? before;
+    this.#stored = earlier;
+    try {
+      return await this.#runTurn(message, model);
+    } finally {
+      const hasJoined = this.canisters.length > earlier.conversation.canisters.length;
+      this.#stored = await this.#readAgain(hasJoined ? this.#stored : before);
+      this.#changed();
+    }
+  }
+
+  /** Knows all versions then. What couldn't be stored isn't read. */
+  async #readAgain(otherwise: StoredConversation): Promise<StoredConversation> {
+    if (otherwise.unstored !== undefined && otherwise.unstored.length > 0) return otherwise;
+    return loadConversation(this.#ports.store, this.id).catch(() => otherwise);
   }
 
   #createTurn(model: Promise<Model>): SidebarTurn {

@@ -1,9 +1,16 @@
 import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
 import type { Effort } from '../../../converser/ground/wording/effort-names.ts';
-import { createConversation } from '../../../converser/words/conversation/conversation.ts';
+import type { Canister } from '../../../converser/words/canister/canister.ts';
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
 import { type Mode, ordinaryModeName } from '../../../converser/words/conversation/mode.ts';
-import { loadConversation, type StoredConversation } from '../../../store/stored-conversation.ts';
+import { promptText } from '../../../sidebar/turns/turn-view.ts';
+import { titleOf } from '../../../store/conversation-title.ts';
+import {
+  loadConversation,
+  newConversation,
+  type StoredConversation,
+} from '../../../store/stored-conversation.ts';
+import { splitTurns } from '../history/split-turns.ts';
 import type { ChosenEfforts } from './chosen-by-conversation.ts';
 import type { ConversationModes } from './conversation-modes.ts';
 import { LiveConversation, type LiveConversationPorts } from './live-conversation.ts';
@@ -24,6 +31,7 @@ export class SidebarConversation {
   readonly #background = new Set<LiveConversation>();
   #shown: LiveConversation;
   #opened = 0;
+  #editing: { readonly conversation: string; readonly turn: string } | undefined;
 
   constructor(options: SidebarConversationOptions) {
     this.#options = options;
@@ -48,6 +56,18 @@ export class SidebarConversation {
 
   get onEvent(): Listen<ConverseEvent> {
     return this.#events.listen;
+  }
+
+  /** The turn instead of which your next message is sent, and what its message says. */
+  get editing(): { readonly turn: string; readonly text: string } | undefined {
+    const { conversation, turn } = this.#editing ?? {};
+    const edited = conversation === this.id && turn !== undefined ? turnIn(this.#shown, turn) : [];
+    return turn === undefined || edited.length === 0 ? undefined : { turn, text: promptText(edited) };
+  }
+
+  edit(turn: string | undefined): void {
+    this.#editing = turn === undefined ? undefined : { conversation: this.id, turn };
+    this.#changes.fire();
   }
 
   isOffered(name: string): boolean {
@@ -93,6 +113,29 @@ export class SidebarConversation {
     const next = await this.#find(id);
     // A newer open() has overtaken this one.
     if (request === this.#opened) this.#show(next);
+  }
+
+  /** Goes on from the end of the turn, in a conversation of its own. */
+  async fork(turn: string): Promise<void> {
+    const { store, host } = this.#options;
+    const { canisters, thoughts } = this.#shown;
+    const last = turnIn(this.#shown, turn).at(-1);
+    if (last === undefined) return;
+    const kept = canisters.slice(0, canisters.indexOf(last) + 1);
+    const id = host.ids.next('conversation');
+    await store.append(id, kept, { thoughts: kept.flatMap(each => thoughts.get(each.id) ?? []) });
+    await store.rename(id, `Fork: ${titleOf(kept).title}`);
+    await this.open(id);
+  }
+
+  /** Goes on where an older (-1) or newer (1) version of the turn has led. */
+  async showVersion(turn: string, step: number): Promise<void> {
+    const { id, versions, running } = this.#shown;
+    const { at, ends } = versions.get(turn) ?? { at: 0, ends: [] };
+    const end = ends[at + step];
+    if (end === undefined || running) return;
+    await this.#options.store.goTo(id, end);
+    await this.refresh(id);
   }
 
   /** Stops a conversation that is to be deleted, so that nothing more of it is stored. */
@@ -157,11 +200,7 @@ export class SidebarConversation {
   }
 
   #createNew(): StoredConversation {
-    return {
-      conversation: createConversation(this.#options.host.ids.next('conversation')),
-      spendings: {},
-      thoughts: new Map(),
-    };
+    return newConversation(this.#options.host.ids.next('conversation'));
   }
 
   #enliven(stored: StoredConversation): LiveConversation {
@@ -179,4 +218,12 @@ export class SidebarConversation {
       },
     });
   }
+}
+
+/** Empty if it isn't part of the conversation. */
+export function turnIn(
+  { canisters }: Pick<LiveConversation, 'canisters'>,
+  first: string,
+): readonly Canister[] {
+  return splitTurns(canisters).find(turn => turn[0]?.id === first) ?? [];
 }

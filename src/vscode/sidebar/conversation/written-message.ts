@@ -2,15 +2,39 @@ import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 import { errors } from '../../../converser/ground/errors.ts';
 import type { Host } from '../../../converser/ground/host.ts';
 import type { Prompt } from '../../../converser/turn/converse-options.ts';
-import { text } from '../../../converser/words/canister/content.ts';
+import type { Canister } from '../../../converser/words/canister/canister.ts';
+import { type Content, text } from '../../../converser/words/canister/content.ts';
+import { isPrompt } from '../../../converser/words/canister/input.ts';
 import { newCanister } from '../../../converser/words/canister/new-canister.ts';
 import type { TurnStart } from '../../../converser/words/conversation/converse-event.ts';
+import type { ReadLabel } from '../../../converser/words/labels/label.ts';
+import { promptText } from '../../../sidebar/turns/turn-view.ts';
 
 /** What the message names may have to be fetched before the model is asked. */
 export interface WrittenMessage {
   readonly text: string;
   /** Contract: rejects when something that the message names cannot be fetched. */
   readonly expand: (signal: AbortSignal) => Promise<Prompt>;
+}
+
+/** As it was sent, with what was attached then. What the folder or the run adds by itself comes anew. */
+export function sentBefore(turn: readonly Canister[]): WrittenMessage {
+  const labels = new Map<Content, ReadLabel>();
+  const names = new Map<Content, string>();
+  const documents: Content[] = [];
+  let content: readonly Content[] = [];
+  for (const canister of turn.filter(isPrompt)) {
+    if (canister.role === 'document' && canister.stands !== undefined) continue;
+    const [name, document] = canister.content;
+    if (canister.role === 'user') content = canister.content;
+    else if (document === undefined) documents.push(...canister.content);
+    else {
+      documents.push(document);
+      if (name?.type === 'text') names.set(document, name.text.replace(/:$/, ''));
+    }
+    if (canister.label !== undefined) for (const part of canister.content) labels.set(part, canister.label);
+  }
+  return { text: promptText(turn), expand: async () => ({ content, documents, labels, names }) };
 }
 
 /** Resolves to `aborted` as soon as the signal aborts. */

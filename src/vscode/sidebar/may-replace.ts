@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { countText } from '../../converser/ground/wording/numbers.ts';
+import { commands } from '../common/contributions.ts';
+import type { TurnChanges } from '../undo/turn-changes.ts';
+import type { LiveConversation } from './conversation/live-conversation.ts';
+import { splitTurns } from './history/split-turns.ts';
+
+/** Where the turn or later ones have changed files, you are asked first whether these go back, too. */
+export async function mayReplace(
+  turn: string,
+  { id, canisters }: Pick<LiveConversation, 'id' | 'canisters'>,
+  changes: Pick<TurnChanges, 'of'>,
+): Promise<boolean> {
+  const changed = changes.of(id);
+  const turns = splitTurns(canisters).map(([first]) => first?.id ?? '');
+  const replaced = turns.slice(turns.indexOf(turn)).filter(each => changed[each]?.isUndone === false);
+  if (replaced.length === 0) return true;
+  const files = replaced.reduce((sum, each) => sum + (changed[each]?.files ?? 0), 0);
+  const detail =
+    'What was said since then stays as another version of the conversation. The files can go back to what they were before.';
+  const answer = await vscode.window.showInformationMessage(
+    `Undo the changes of ${countText(files, 'file')} that were made since this message?`,
+    { modal: true, detail },
+    undoAndSend,
+    keepAndSend,
+  );
+  if (answer === undoAndSend)
+    for (const each of replaced.toReversed()) await vscode.commands.executeCommand(commands.undoTurn, each);
+  return answer !== undefined;
+}
+
+const undoAndSend = 'Undo Changes';
+const keepAndSend = 'Keep Files';
