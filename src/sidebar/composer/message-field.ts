@@ -118,7 +118,7 @@ export class MessageField extends LightElement {
   }
 
   #editingLine(): TemplateResult {
-    return html`<p class="editing">
+    return html`<p class="editing-message">
       ${icon('edit')}<span>Editing an earlier message. What followed it stays as another version.</span>
       ${iconButton({ icon: 'close', label: 'Stop editing', title: 'Stop editing (Escape)', act: this.#stopEditing })}
     </p>`;

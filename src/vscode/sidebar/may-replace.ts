@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { countText } from '../../converser/ground/wording/numbers.ts';
+import { sidebarViewId } from '../activation-ids.ts';
 import { commands } from '../common/contributions.ts';
 import type { TurnChanges } from '../undo/turn-changes.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
@@ -24,6 +25,8 @@ export async function mayReplace(
     undoAndSend,
     keepAndSend,
   );
+  // The dialog had the focus.
+  await vscode.commands.executeCommand(`${sidebarViewId}.focus`);
   if (answer === undoAndSend)
     for (const each of replaced.toReversed()) await vscode.commands.executeCommand(commands.undoTurn, each);
   return answer !== undefined;

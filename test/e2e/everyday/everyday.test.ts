@@ -14,6 +14,7 @@ import { testSidebar } from './sidebar.ts';
 import { testSteering } from './steering.ts';
 import { testToolsTree } from './tools-tree.ts';
 import { testUndo } from './undo.ts';
+import { testVersions } from './versions.ts';
 import { testWeb } from './web.ts';
 
 /** To open a window takes longer than most of these tests, which need nothing but a window of VS Code. */
@@ -46,6 +47,7 @@ describe('in a window of VS Code', () => {
   describe('instructions and skills, by keyboard alone', () => testInstructions(() => workbench));
   describe('modes, by keyboard alone', () => testModes(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
+  describe('versions of a turn, by keyboard alone', () => testVersions(() => workbench));
   describe('attachments, by keyboard alone', () => testAttachments(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
 });

@@ -3,13 +3,13 @@ import type { Effort } from '../../../converser/ground/wording/effort-names.ts';
 import type { Canister } from '../../../converser/words/canister/canister.ts';
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
 import { type Mode, ordinaryModeName } from '../../../converser/words/conversation/mode.ts';
-import { promptText } from '../../../sidebar/turns/turn-view.ts';
 import { titleOf } from '../../../store/conversation-title.ts';
 import {
   loadConversation,
   newConversation,
   type StoredConversation,
 } from '../../../store/stored-conversation.ts';
+import { promptOf } from '../history/prompts.ts';
 import { splitTurns } from '../history/split-turns.ts';
 import type { ChosenEfforts } from './chosen-by-conversation.ts';
 import type { ConversationModes } from './conversation-modes.ts';
@@ -62,7 +62,7 @@ export class SidebarConversation {
   get editing(): { readonly turn: string; readonly text: string } | undefined {
     const { conversation, turn } = this.#editing ?? {};
     const edited = conversation === this.id && turn !== undefined ? turnIn(this.#shown, turn) : [];
-    return turn === undefined || edited.length === 0 ? undefined : { turn, text: promptText(edited) };
+    return turn === undefined || edited.length === 0 ? undefined : { turn, text: promptOf(edited) };
   }
 
   edit(turn: string | undefined): void {

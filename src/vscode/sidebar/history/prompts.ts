@@ -17,6 +17,11 @@ export function newestPrompts(turns: readonly (readonly Canister[])[]): readonly
   return prompts;
 }
 
+/** What the turn began with, without what was added while it ran. */
+export function promptOf(turn: readonly Canister[]): string {
+  return textOfAll(turn.filter(canister => canister.role === 'user' && isPrompt(canister)));
+}
+
 function promptsOf(turn: readonly Canister[]): readonly string[] {
   const written = turn.filter(canister => canister.role === 'user');
   const [began, added] = [written.filter(isPrompt), written.filter(canister => !isPrompt(canister))];

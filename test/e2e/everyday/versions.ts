@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { stepsIn } from '../window-steps.ts';
+
+export function testVersions(open: () => Workbench): void {
+  const steps = stepsIn(open);
+  const { page, view, press, goTo, begin, send, pressButton, button, asked, answered } = steps;
+  const { textIn, shootInThemes, comeToField } = steps;
+  const field = () => view().getByLabel('Message', { exact: true });
+  const turns = () => view().locator('converser-turn');
+
+  it('begin with editing a message: what it had changed goes back, and it is sent anew', async () => {
+    await begin();
+    await send('write one in notes/version.txt');
+    await asked();
+    await press('Control+Enter');
+    await answered();
+    assert.match(await textIn('notes/version.txt'), /^one\s*$/);
+    await field().fill('a draft');
+    await comeToField();
+    await pressButton('Edit message and send it again', 'Shift+Tab');
+    await view().getByText('Editing an earlier message.').waitFor();
+    assert.equal(await field().inputValue(), 'write one in notes/version.txt');
+    await shootInThemes('versions-editing');
+    await field().fill('write two in notes/version.txt');
+    await press('Enter');
+    const question = page().locator('.monaco-dialog-box');
+    await question.getByText('Undo the changes of 1 file').waitFor();
+    await question.getByRole('button', { name: 'Undo Changes' }).click();
+    await asked();
+    assert.equal(await textIn('notes/version.txt'), '');
+    await press('Control+Enter');
+    await answered();
+    assert.match(await textIn('notes/version.txt'), /^two\s*$/);
+    await view().getByText('2/2', { exact: true }).waitFor();
+    assert.equal(await turns().count(), 1);
+    assert.equal(await field().inputValue(), 'a draft', 'what was being written comes back');
+    await field().fill('');
+    await shootInThemes('versions');
+  });
+
+  it('lead back to what was said before, also after the window was loaded again', async () => {
+    await comeToField();
+    await pressButton('Previous version', 'Shift+Tab');
+    await view().getByText('1/2', { exact: true }).waitFor();
+    await turns().getByText('write one in notes/version.txt').first().waitFor();
+    await page().reload();
+    await view().getByText('1/2', { exact: true }).waitFor();
+    await comeToField();
+    await pressButton('Next version', 'Shift+Tab');
+    await turns().getByText('write two in notes/version.txt').first().waitFor();
+  });
+
+  it('come of retrying, and a fork goes on by itself', async () => {
+    await begin();
+    await send('roll 1d1');
+    await view().getByText('1 tool call').waitFor();
+    await answered();
+    await pressButton('Retry with the chosen model', 'Shift+Tab');
+    await view().getByText('2/2', { exact: true }).waitFor();
+    await answered();
+    await goTo('Fork conversation after this turn', 'Shift+Tab');
+    await press('Enter');
+    await button('Retry with the chosen model').waitFor();
+    await view().getByText('2/2', { exact: true }).waitFor({ state: 'detached' });
+    await send('roll 2d1');
+    await turns().nth(1).getByText('Rolled 2d1').waitFor();
+  });
+
+  it('are left as they are where editing is given up', async () => {
+    await comeToField();
+    await field().fill('another draft');
+    await goTo('Edit message and send it again', 'Shift+Tab');
+    await press('Enter');
+    await view().getByText('Editing an earlier message.').waitFor();
+    await press('Escape');
+    await view().getByText('Editing an earlier message.').waitFor({ state: 'detached' });
+    assert.equal(await field().inputValue(), 'another draft');
+    await field().fill('');
+    assert.equal(await turns().count(), 2);
+  });
+}
