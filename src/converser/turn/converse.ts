@@ -1,4 +1,4 @@
-import { stopWith } from '../ground/async/linked-abort.ts';
+import { stopWith } from '../ground/async/abort.ts';
 import { told } from '../ground/async/told.ts';
 import { ConverserError, errorData, stackOf } from '../ground/errors.ts';
 import type { Host } from '../ground/host.ts';

@@ -3,7 +3,7 @@ import type {
   ChatCompletionFunctionTool,
 } from 'openai/resources/chat/completions';
 import type { JsonObject, JsonSchema } from '../../converser/ground/json/json.ts';
-import { perObject } from '../../converser/ground/per-object.ts';
+import { perObject } from '../../converser/ground/object-memory.ts';
 import { type Canister, isResult, type ResultCanister } from '../../converser/words/canister/canister.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';

@@ -1,5 +1,4 @@
-import { createObjectMemory } from '../../ground/object-memory.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { createObjectMemory, perObject } from '../../ground/object-memory.ts';
 import type { ToolOrder } from '../../words/canister/canister.ts';
 import type { Conversation } from '../../words/conversation/conversation.ts';
 import type { CallableInvokers, EnsembleRoster } from '../../words/ensemble/ensemble-roster.ts';

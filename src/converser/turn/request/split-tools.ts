@@ -1,5 +1,5 @@
 import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
-import { toolTokens } from '../../words/ensemble/tool-tokens.ts';
+import { toolTokens } from '../../words/ensemble/tool-definitions.ts';
 import type { ModelCapabilities } from '../../words/models/provider.ts';
 
 export interface SplitOptions {

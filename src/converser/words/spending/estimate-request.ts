@@ -1,7 +1,6 @@
 import { type Part, sameInParts } from '../../ground/growing.ts';
 import type { JsonValue } from '../../ground/json/json.ts';
-import { createObjectMemory } from '../../ground/object-memory.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { createObjectMemory, perObject } from '../../ground/object-memory.ts';
 import { type Canister, startOfSaid } from '../canister/canister.ts';
 import type { Content, ResourceContent } from '../canister/content.ts';
 import { imageSize } from '../canister/image-size.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { aborted, orAborted } from '../../../../src/converser/ground/async/abort.ts';
-import { stopWith } from '../../../../src/converser/ground/async/linked-abort.ts';
+import { aborted, orAborted, stopWith } from '../../../../src/converser/ground/async/abort.ts';
 import { untilAborted } from '../../../../src/converser/ground/async/until-aborted.ts';
 
 const never = new AbortController().signal;

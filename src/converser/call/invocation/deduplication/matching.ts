@@ -7,7 +7,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../../../ground/json/json.ts';
-import { perObject } from '../../../ground/per-object.ts';
+import { perObject } from '../../../ground/object-memory.ts';
 import type { Content } from '../../../words/canister/content.ts';
 import type { Call } from '../../../words/ensemble/call.ts';
 import { type Excerpt, fullName, type Invoker, type Sameness } from '../../../words/ensemble/invoker.ts';
