@@ -20,7 +20,7 @@ import type { SentHistory } from './compaction/sent-history.ts';
 import { createSummarizing } from './compaction/summarizing.ts';
 import type { Limits } from './converse-options.ts';
 import { joinTurn } from './join-turn.ts';
-import type { Shortening } from './reply/ask-in-turn.ts';
+import type { Rejection, Shortened } from './reply/ask-in-turn.ts';
 import { heldRequest } from './reply/cache-watch.ts';
 
 export interface CompactingPorts {
@@ -39,7 +39,7 @@ export interface CompactingPorts {
 
 export interface Compacting {
   next(tell: Tell<ConverseEvent>): Promise<ModelRequest>;
-  shorter: Shortening;
+  shorter(rejection: Rejection, tell: Tell<ConverseEvent>): Promise<Shortened>;
 }
 
 export interface CompactedRequest {

@@ -134,7 +134,7 @@ export function linearSize(pattern: string): number {
   const before: number[] = [];
   let size = 0;
   let start = 0;
-  for (const [written, least, most] of pattern.matchAll(piece)) {
+  for (const [written, least, most] of pattern.matchAll(instruction)) {
     if (isFlags.test(written)) continue;
     if (written.startsWith('(')) before.push(size);
     else if (written === ')') start = before.pop() ?? 0;
@@ -149,5 +149,5 @@ export function linearSize(pattern: string): number {
 }
 
 const isFlags = /^\(\?[a-z-]+\)$/i;
-const piece =
+const instruction =
   /\[(?:\\.|[^\]\\])*\]|\\(?:[xpP]\{[^}]*\}|.)|\(\?[a-z-]+\)|\((?:\?(?:P?<\w+>|[a-z-]*:))?|\{(\d+),?(\d*)\}|./gisu;

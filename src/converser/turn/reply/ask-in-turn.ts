@@ -16,8 +16,15 @@ export interface AskingInTurn {
 
 export interface RequestsInTurn {
   next(model: Model): Promise<ModelRequest>;
-  shorter(model: Model, rejection: Parameters<Shortening>[0]): ReturnType<Shortening>;
+  shorter(model: Model, rejection: Rejection): Promise<Shortened>;
 }
+
+export interface Rejection {
+  readonly error: ErrorData;
+  readonly attempt: number;
+}
+
+export type Shortened = { readonly request: ModelRequest } | { readonly error: ErrorData };
 
 const patience = 8_000;
 
@@ -30,10 +37,8 @@ export async function askInTurn(
   const { round, signal, tell } = asking;
   let request = first;
   for (;;) {
-    const asked = answering.model;
     const patient = answering.hasNext() ? { ...request, patience } : request;
-    const shorten: Shortening = rejection => requests.shorter(asked, rejection);
-    const reply = await askUntilItFits(patient, asking, { model: asked, shorten });
+    const reply = await askUntilItFits(patient, asking, { model: answering.model, requests });
     const cause = signal.aborted ? undefined : whyUnanswered(reply);
     if (cause === undefined) return reply;
     const fallback = await tellAll(answering.next(cause, signal), tell);
@@ -71,23 +76,11 @@ function whyUnanswered({ error, reason, content, invocations }: ModelReply): Una
   return reason === 'refusal' ? 'refused' : undefined;
 }
 
-export type Shortening = (
-  rejection: { readonly error: ErrorData; readonly attempt: number },
-  tell: Tell<ConverseEvent>,
-) => Promise<Shortened>;
-
-export type Shortened = { readonly request: ModelRequest } | { readonly error: ErrorData };
-
-interface FittingOptions {
-  readonly model: Model;
-  readonly shorten: Shortening;
-}
-
 /** Asks again if the model rejects a request as too long. The first request was admitted already. */
-export async function askUntilItFits(
+async function askUntilItFits(
   first: ModelRequest,
   asking: AskOptions,
-  { model, shorten }: FittingOptions,
+  { model, requests }: Pick<AskingInTurn, 'requests'> & { readonly model: Model },
 ): Promise<ModelReply> {
   const { round, signal, admit, tell } = asking;
   let request = first;
@@ -95,7 +88,7 @@ export async function askUntilItFits(
     const reply = await askModel(model, request, asking);
     const { error } = reply;
     if (error?.code !== 'context-overflow' || signal.aborted) return reply;
-    const shortened = await shorten({ error, attempt }, tell);
+    const shortened = await requests.shorter(model, { error, attempt });
     if (signal.aborted) return reply;
     if ('error' in shortened) return { ...reply, error: shortened.error };
     request = { ...first, ...shortened.request };
