@@ -1,5 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import { type Part, sameInParts } from '../../converser/ground/growing.ts';
+import { type Growing, growing, type Part, sameInParts } from '../../converser/ground/growing.ts';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
 import { type Canister, startOfSaid } from '../../converser/words/canister/canister.ts';
 import { asSaid } from '../late-instructions.ts';
@@ -14,23 +14,69 @@ import {
   type ShownByTools,
 } from './nativize-group.ts';
 
-/** Local models' templates reject two messages in a row of one side. Tool messages hold no images. */
+/**
+ * Local models' templates reject two messages in a row of one side. Tool messages hold no images. Within a turn, it goes
+ * on where its last round ended.
+ */
 export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,
-): ChatCompletionMessageParam[] {
+): readonly ChatCompletionMessageParam[] {
+  const variant = variantOf(options);
   const said = { of: canisters, from: startOfSaid(canisters) };
-  const turn = startOfLastTurn(said);
-  const past = nativizePast({ ...said, to: turn }, options);
-  const ordered = createOrderedMessages(past.messages.at(-1)?.role);
-  const current = spoken(said.of.slice(turn));
-  const shown = convert(current, { ordered, shown: past.shown, options: { ...options, isCurrent: true } });
-  ordered.add(shown.messages);
-  ordered.end();
+  const begun = afterRound(said, variant) ?? atTurn(said, options, variant);
+  const ordered = createOrderedMessages(begun.last);
+  const added = spoken(canisters.slice(begun.said.to));
+  const shown = convert(added, {
+    ordered,
+    shown: begun.shown,
+    options: { ...options, isCurrent: true },
+    variant,
+  });
+  const last = ordered.messages.at(-1)?.role ?? begun.last;
+  const rest = createOrderedMessages(last);
+  rest.add(shown.messages);
+  rest.end();
+  const first = canisters[said.from];
+  if (first === undefined || canisters.at(-1)?.role !== 'result')
+    return [...begun.list.now(), ...ordered.messages, ...rest.messages];
+  begun.list.add(ordered.messages);
+  rounds.set(first, { ...begun, said: { ...said, to: canisters.length }, shown, last });
+  const { messages } = rest;
+  return messages.length === 0 ? begun.list.now() : [...begun.list.now(), ...messages];
+}
+
+/** What a request begins with: all before its turn, or all until the last round. */
+interface Begun {
+  readonly list: Growing<ChatCompletionMessageParam>;
+  readonly last: ChatCompletionMessageParam['role'] | undefined;
+  readonly shown: ShownByTools;
+  readonly said: Said;
+  readonly variant: string;
+}
+
+const rounds = createObjectMemory<Canister, Begun>();
+
+function afterRound(said: Part<Canister>, variant: string): Begun | undefined {
+  const first = said.of[said.from];
+  const round = first && rounds.get(first);
+  if (round?.variant !== variant || !hasSameAbove(round.said, said)) return undefined;
+  if (sameInParts(round.said, said) !== sizeOf(round.said)) return undefined;
+  const added = said.of.slice(round.said.to);
+  return added[0]?.role === 'result' || added.some(each => isUsers(asSaid(each))) ? undefined : round;
+}
+
+function hasSameAbove(one: Part<Canister>, { of, from }: Part<Canister>): boolean {
+  return one.from === from && of.slice(0, from).every((canister, at) => canister === one.of[at]);
+}
+
+function atTurn(said: Part<Canister>, options: MessageOptions, variant: string): Begun {
+  const before = { ...said, to: startOfLastTurn(said) };
+  const { messages, shown } = nativizePast(before, options, variant);
   const above = createOrderedMessages(undefined);
-  convert(canisters.slice(0, said.from).filter(says), { ordered: above, shown: nothing, options });
-  // One copy is enough, because most of it is what the last request was, too.
-  return above.messages.concat(past.messages, ordered.messages);
+  convert(said.of.slice(0, said.from).filter(says), { ordered: above, shown: nothing, options, variant });
+  const list = growing(above.messages.concat(messages));
+  return { list, last: messages.at(-1)?.role, shown, said: before, variant };
 }
 
 interface Converted {
@@ -49,10 +95,9 @@ interface Said extends Part<Canister> {
 
 const pasts = createObjectMemory<Canister, Past>();
 
-function nativizePast(canisters: Said, options: MessageOptions): Converted {
+function nativizePast(canisters: Said, options: MessageOptions, variant: string): Converted {
   const first = canisters.of[canisters.from];
   if (first === undefined || sizeOf(canisters) === 0) return nothingConverted;
-  const variant = variantOf(options);
   const known = pasts.get(first);
   const before = known?.variant === variant && goesOn(canisters, known) ? known : undefined;
   const size = before === undefined ? 0 : sizeOf(before.canisters);
@@ -60,7 +105,7 @@ function nativizePast(canisters: Said, options: MessageOptions): Converted {
   const { messages, shown: last } = before ?? nothingConverted;
   const ordered = createOrderedMessages(messages.at(-1)?.role);
   const added = spoken(canisters.of.slice(canisters.from + size, canisters.to));
-  const shown = convert(added, { ordered, shown: last, options });
+  const shown = convert(added, { ordered, shown: last, options, variant });
   const past = { messages: messages.concat(ordered.messages), shown, variant, canisters };
   pasts.set(first, past);
   return past;
@@ -86,10 +131,14 @@ interface Converting {
   readonly ordered: OrderedMessages;
   readonly shown: ShownByTools;
   readonly options: GroupOptions;
+  readonly variant: string;
 }
 
-function convert(canisters: readonly Canister[], { ordered, shown, options }: Converting): ShownByTools {
-  const nativize = rememberer(options);
+function convert(
+  canisters: readonly Canister[],
+  { ordered, shown, options, variant }: Converting,
+): ShownByTools {
+  const nativize = rememberer(options, variant);
   let waiting = shown;
   for (const group of groupBySpeaker(canisters)) {
     if (group.speaker !== 'user') ordered.add(waiting.messages);
@@ -149,8 +198,7 @@ const nothing: ShownByTools = { images: [], messages: [] };
 
 const nothingConverted: Converted = { messages: [], shown: nothing };
 
-function rememberer(options: GroupOptions): (group: Group, before: ShownByTools) => Native {
-  const lasting = variantOf(options);
+function rememberer(options: GroupOptions, lasting: string): (group: Group, before: ShownByTools) => Native {
   const variant = options.isCurrent ? `${lasting} now` : lasting;
   return (group, before) => {
     const { canisters } = group;

@@ -1,6 +1,7 @@
 import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
+  ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import type { JsonObject, JsonSchema } from '../../converser/ground/json/json.ts';
 import { perObject } from '../../converser/ground/object-memory.ts';
@@ -62,7 +63,8 @@ export function nativizeRequest(
     ...(cacheKey ? cacheKeyOf(request) : {}),
     ...nativizeOptions(options),
     model,
-    messages: isPrinting ? withPrintedIds(messages) : messages,
+    // The SDK's type asks for a list that may be changed, but nothing changes it.
+    messages: (isPrinting ? withPrintedIds(messages) : messages) as ChatCompletionMessageParam[],
     stream: true,
     ...(usage ? { stream_options: { include_usage: true } } : {}),
     ...(tools.length === 0 ? {} : { tools: tools.map(nativizeTool) }),
