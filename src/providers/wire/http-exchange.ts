@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
+import { urlToHttpOptions } from 'node:url';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { onceAborted } from '../../converser/ground/async/abort.ts';
 import type { Answer, Asked, Exchange } from './exchange.ts';
@@ -15,8 +16,10 @@ export const httpExchange: Exchange = async asked => {
     signal?.aborted ? signal.reason : new TypeError(what, { cause });
 
   for (let attempt = 1; ; attempt++) {
+    const { isSecure, options } = targetOf(url);
     // There is no agent of our own: with one, VS Code may leave out its proxies.
-    const request = (/^https:/i.test(url) ? https : http).request(url, {
+    const request = (isSecure ? https : http).request({
+      ...options,
       method,
       headers: { accept: '*/*', ...headers },
     });
@@ -43,6 +46,19 @@ export const httpExchange: Exchange = async asked => {
 };
 
 const mostAttempts = 4;
+
+let last:
+  | { readonly url: string; readonly isSecure: boolean; readonly options: http.RequestOptions }
+  | undefined;
+
+/** To read an address takes a tenth of a short request, and most go where the last one went. */
+function targetOf(url: string): NonNullable<typeof last> {
+  if (last?.url !== url) {
+    const address = new URL(url);
+    last = { url, isSecure: address.protocol === 'https:', options: urlToHttpOptions(address) };
+  }
+  return last;
+}
 
 /** llama.cpp closes each connection that it says it keeps: https://nodejs.org/api/http.html#requestreusedsocket */
 function wasClosed({ reusedSocket }: ClientRequest, cause: unknown): boolean {
