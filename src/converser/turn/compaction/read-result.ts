@@ -88,7 +88,7 @@ export function withReadResult(
     ...callable,
     invokers: () => (isNeeded() ? [...callable.invokers(), invoker] : callable.invokers()),
     find(reference) {
-      const isOurs = isNeeded() && names.includes(reference);
+      const isOurs = names.includes(reference) && isNeeded();
       return isOurs ? { kind: 'found', invoker } : callable.find(reference);
     },
     ensembleOf: found => (found === invoker ? conversationEnsemble : callable.ensembleOf(found)),
