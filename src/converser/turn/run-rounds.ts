@@ -15,7 +15,7 @@ import { isReadable, keepWhole, wholeResultsOf, withReadResult } from './compact
 import { createSentHistory } from './compaction/sent-history.ts';
 import type { ConverseOptions, Steering } from './converse-options.ts';
 import { type Ending, ended, stopped, stoppedAfterRound } from './ending.ts';
-import { beginGuiding } from './guide.ts';
+import { beginGuiding } from './guidance.ts';
 import { addToTurn } from './join-turn.ts';
 import { createAccount } from './limits/turn-account.ts';
 import { createLoopGuard } from './loop-guard.ts';

@@ -25,25 +25,16 @@ export function nativizeMessages(
   const variant = variantOf(options);
   const said = { of: canisters, from: startOfSaid(canisters) };
   const begun = afterRound(said, variant) ?? atTurn(said, options, variant);
-  const ordered = createOrderedMessages(begun.last);
-  const added = spoken(canisters.slice(begun.said.to));
-  const shown = convert(added, {
-    ordered,
-    shown: begun.shown,
-    options: { ...options, isCurrent: true },
-    variant,
-  });
-  const last = ordered.messages.at(-1)?.role ?? begun.last;
-  const rest = createOrderedMessages(last);
-  rest.add(shown.messages);
+  const { messages, ...state } = goOn(begun, canisters.slice(begun.said.to), { ...options, isCurrent: true });
+  const rest = createOrderedMessages(state.last);
+  rest.add(state.shown.messages);
   rest.end();
   const first = canisters[said.from];
   if (first === undefined || canisters.at(-1)?.role !== 'result')
-    return [...begun.list.now(), ...ordered.messages, ...rest.messages];
-  begun.list.add(ordered.messages);
-  rounds.set(first, { ...begun, said: { ...said, to: canisters.length }, shown, last });
-  const { messages } = rest;
-  return messages.length === 0 ? begun.list.now() : [...begun.list.now(), ...messages];
+    return [...begun.list.now(), ...messages, ...rest.messages];
+  begun.list.add(messages);
+  rounds.set(first, { ...begun, ...state, said: { ...said, to: canisters.length } });
+  return rest.messages.length === 0 ? begun.list.now() : [...begun.list.now(), ...rest.messages];
 }
 
 /** What a request begins with: all before its turn, or all until the last round. */
@@ -53,6 +44,10 @@ interface Begun {
   readonly shown: ShownByTools;
   readonly said: Said;
   readonly variant: string;
+}
+
+interface Said extends Part<Canister> {
+  readonly to: number;
 }
 
 const rounds = createObjectMemory<Canister, Begun>();
@@ -71,60 +66,49 @@ function hasSameAbove(one: Part<Canister>, { of, from }: Part<Canister>): boolea
 }
 
 function atTurn(said: Part<Canister>, options: MessageOptions, variant: string): Begun {
-  const before = { ...said, to: startOfLastTurn(said) };
-  const { messages, shown } = nativizePast(before, options, variant);
+  const past = atPast({ ...said, to: startOfLastTurn(said) }, options, variant);
   const above = createOrderedMessages(undefined);
   convert(said.of.slice(0, said.from).filter(says), { ordered: above, shown: nothing, options, variant });
-  const list = growing(above.messages.concat(messages));
-  return { list, last: messages.at(-1)?.role, shown, said: before, variant };
+  return { ...past, list: growing(above.messages.concat(past.list.now())) };
 }
 
-interface Converted {
-  readonly messages: readonly ChatCompletionMessageParam[];
-  readonly shown: ShownByTools;
-}
+const pasts = createObjectMemory<Canister, Begun>();
 
-interface Past extends Converted {
-  readonly variant: string;
-  readonly canisters: Said;
-}
-
-interface Said extends Part<Canister> {
-  readonly to: number;
-}
-
-const pasts = createObjectMemory<Canister, Past>();
-
-function nativizePast(canisters: Said, options: MessageOptions, variant: string): Converted {
-  const first = canisters.of[canisters.from];
-  if (first === undefined || sizeOf(canisters) === 0) return nothingConverted;
-  const known = pasts.get(first);
-  const before = known?.variant === variant && goesOn(canisters, known) ? known : undefined;
-  const size = before === undefined ? 0 : sizeOf(before.canisters);
-  if (before !== undefined && size === sizeOf(canisters)) return before;
-  const { messages, shown: last } = before ?? nothingConverted;
-  const ordered = createOrderedMessages(messages.at(-1)?.role);
-  const added = spoken(canisters.of.slice(canisters.from + size, canisters.to));
-  const shown = convert(added, { ordered, shown: last, options, variant });
-  const past = { messages: messages.concat(ordered.messages), shown, variant, canisters };
+function atPast(said: Said, options: MessageOptions, variant: string): Begun {
+  const first = said.of[said.from];
+  const known = first && pasts.get(first);
+  const isKnown = known?.variant === variant && goesOn(said, known.said);
+  const before = isKnown ? known : { ...atStart(), said: { ...said, to: said.from }, variant };
+  const from = said.from + sizeOf(before.said);
+  if (first === undefined || from === said.to) return { ...before, said };
+  const { messages, ...state } = goOn(before, said.of.slice(from, said.to), options);
+  before.list.add(messages);
+  const past = { ...before, ...state, said };
   pasts.set(first, past);
   return past;
+}
+
+function atStart() {
+  return { list: growing<ChatCompletionMessageParam>([]), last: undefined, shown: nothing };
+}
+
+function goOn({ last, shown, variant }: Begun, canisters: readonly Canister[], options: GroupOptions) {
+  const ordered = createOrderedMessages(last);
+  const waiting = convert(canisters.filter(says).map(asSaid), { ordered, shown, options, variant });
+  const { messages } = ordered;
+  return { messages, shown: waiting, last: messages.at(-1)?.role ?? last };
 }
 
 function sizeOf({ from, to }: Said): number {
   return Math.max(0, to - from);
 }
 
-function goesOn(canisters: Said, { canisters: before }: Past): boolean {
+function goesOn(canisters: Said, before: Said): boolean {
   const size = sizeOf(before);
   const at = canisters.from + size;
   const next = at < canisters.to ? canisters.of[at] : undefined;
   const isTurn = next === undefined || (isUsers(asSaid(next)) && says(next, at, canisters.of));
   return isTurn && sameInParts(before, canisters) === size;
-}
-
-function spoken(canisters: readonly Canister[]): readonly Canister[] {
-  return canisters.filter(says).map(asSaid);
 }
 
 interface Converting {
@@ -195,8 +179,6 @@ interface Became {
 const becameOf = createObjectMemory<Canister, Became>();
 
 const nothing: ShownByTools = { images: [], messages: [] };
-
-const nothingConverted: Converted = { messages: [], shown: nothing };
 
 function rememberer(options: GroupOptions, lasting: string): (group: Group, before: ShownByTools) => Native {
   const variant = options.isCurrent ? `${lasting} now` : lasting;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import { numberText } from '../../converser/ground/wording/numbers.ts';
-import { sizedWindow } from '../../converser/words/models/model-options.ts';
 import type { ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
+import { sizedWindow } from '../../converser/words/models/sized-window.ts';
 import { estimateRequest } from '../../converser/words/spending/estimate-request.ts';
 import type { OllamaChunk } from '../../dialects/ollama-chat/api.ts';
 import { nativizeRequest } from '../../dialects/ollama-chat/nativize-request.ts';

@@ -1,7 +1,6 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Readable } from 'node:stream';
-import { urlToHttpOptions } from 'node:url';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { onceAborted } from '../../converser/ground/async/abort.ts';
 import type { Answer, Asked, Exchange } from './exchange.ts';
@@ -16,10 +15,9 @@ export const httpExchange: Exchange = async asked => {
     signal?.aborted ? signal.reason : new TypeError(what, { cause });
 
   for (let attempt = 1; ; attempt++) {
-    const { isSecure, options } = targetOf(url);
+    const address = addressOf(url);
     // There is no agent of our own: with one, VS Code may leave out its proxies.
-    const request = (isSecure ? https : http).request({
-      ...options,
+    const request = (address.protocol === 'https:' ? https : http).request(address, {
       method,
       headers: { accept: '*/*', ...headers },
     });
@@ -47,17 +45,12 @@ export const httpExchange: Exchange = async asked => {
 
 const mostAttempts = 4;
 
-let last:
-  | { readonly url: string; readonly isSecure: boolean; readonly options: http.RequestOptions }
-  | undefined;
+let last: { readonly url: string; readonly address: URL } | undefined;
 
 /** To read an address takes a tenth of a short request, and most go where the last one went. */
-function targetOf(url: string): NonNullable<typeof last> {
-  if (last?.url !== url) {
-    const address = new URL(url);
-    last = { url, isSecure: address.protocol === 'https:', options: urlToHttpOptions(address) };
-  }
-  return last;
+function addressOf(url: string): URL {
+  if (last?.url !== url) last = { url, address: new URL(url) };
+  return last.address;
 }
 
 /** llama.cpp closes each connection that it says it keeps: https://nodejs.org/api/http.html#requestreusedsocket */

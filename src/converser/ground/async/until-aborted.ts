@@ -1,5 +1,5 @@
 import { onceAborted } from './abort.ts';
-import { groupsOf, inGroups } from './in-groups.ts';
+import { groupsOf, inGroups } from './flow.ts';
 
 /** A stream that hangs is left behind: it knows of the abort. */
 export function groupsUntil<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<readonly T[]> {

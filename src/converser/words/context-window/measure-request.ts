@@ -1,6 +1,7 @@
-import { joinOptions, type ModelOptions, sizedWindow } from '../models/model-options.ts';
+import { joinOptions, type ModelOptions } from '../models/model-options.ts';
 import { modelReference } from '../models/model-reference.ts';
 import type { Model, ModelRequest, ToolDefinition } from '../models/provider.ts';
+import { sizedWindow } from '../models/sized-window.ts';
 import { estimateParts, estimateTool } from '../spending/estimate-request.ts';
 import type { Calibration, Estimate } from './calibration.ts';
 import type { EnsembleTokens, WindowMeasure, WindowParts } from './window-measure.ts';

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../ground/json/json.ts';
 import { type Effort, efforts } from '../../ground/wording/effort-names.ts';
 import { fits } from './fits.ts';
-import type { ModelCapabilities } from './provider.ts';
 
 export interface ModelOptions {
   readonly effort?: Effort;
@@ -109,12 +108,4 @@ export function optionsOfModel(reference: string, written: OptionsByModel): Mode
 export function joinOptions(some: ModelOptions, others: ModelOptions): ModelOptions {
   const body = { ...some.body, ...others.body };
   return { ...some, ...others, ...(Object.keys(body).length > 0 && { body }) };
-}
-
-export function sizedWindow(
-  { contextTokens, longestContext }: Pick<ModelCapabilities, 'contextTokens' | 'longestContext'>,
-  { contextTokens: wanted }: ModelOptions,
-): number | undefined {
-  if (wanted === undefined) return contextTokens;
-  return Math.min(wanted, longestContext ?? contextTokens ?? wanted);
 }

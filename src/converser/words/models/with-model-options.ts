@@ -1,8 +1,9 @@
 import { defined } from '../../ground/json/defined.ts';
 import { perObject } from '../../ground/object-memory.ts';
-import { joinOptions, type ModelOptions, sizedWindow } from './model-options.ts';
+import { joinOptions, type ModelOptions } from './model-options.ts';
 import { modelReference } from './model-reference.ts';
 import type { Model, ModelRequest } from './provider.ts';
+import { sizedWindow } from './sized-window.ts';
 
 type OptionsOf = (reference: string) => ModelOptions;
 

@@ -1,4 +1,4 @@
-import type { InGroups } from '../../../converser/ground/async/in-groups.ts';
+import type { InGroups } from '../../../converser/ground/async/flow.ts';
 import { inSuccession } from '../../../converser/ground/async/in-succession.ts';
 import { rewritten } from '../../../converser/ground/async/rewritten.ts';
 import { type ErrorData, errorData, errors } from '../../../converser/ground/errors.ts';
