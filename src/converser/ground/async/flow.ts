@@ -1,3 +1,5 @@
+import { onceAborted } from './abort.ts';
+
 /**
  * A stream in packets. Each packet is handled in one pass, because the reader gets a call instead of a promise.
  * Contract: one `pull` at a time, answered by one call, at once or later. None follows the last one or a failure.
@@ -147,4 +149,38 @@ function alone<T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> {
       };
     },
   };
+}
+
+/** A stream that hangs is left behind: it knows of the abort. */
+export function groupsUntil<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<readonly T[]> {
+  const groups = groupsOf(items)[Symbol.asyncIterator]();
+  let stopWaiting = () => {};
+  // One listener serves the whole stream: a reply may have thousands of groups.
+  const stopListening = onceAborted(signal, () => stopWaiting());
+  async function leave(): Promise<IteratorReturnResult<undefined>> {
+    stopListening();
+    void (async () => groups.return?.())().catch(() => {});
+    return over;
+  }
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () =>
+        new Promise<IteratorResult<readonly T[], undefined>>((resolve, reject) => {
+          stopWaiting = () => resolve(leave());
+          if (signal.aborted) return stopWaiting();
+          groups.next().then(
+            read => resolve(read.done ? leave() : read),
+            cause => {
+              stopListening();
+              reject(cause);
+            },
+          );
+        }),
+      return: leave,
+    }),
+  };
+}
+
+export function untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
+  return inGroups(groupsUntil(items, signal));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { aborted, orAborted, stopWith } from '../../../../src/converser/ground/async/abort.ts';
-import { untilAborted } from '../../../../src/converser/ground/async/until-aborted.ts';
+import { untilAborted } from '../../../../src/converser/ground/async/flow.ts';
 
 const never = new AbortController().signal;
 
