@@ -1,4 +1,4 @@
-import { perObject } from '../converser/ground/per-object.ts';
+import { perObject } from '../converser/ground/object-memory.ts';
 import type { Canister, SupervisorCanister, UserCanister } from '../converser/words/canister/canister.ts';
 import { text, textOf } from '../converser/words/canister/content.ts';
 

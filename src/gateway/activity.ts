@@ -1,4 +1,4 @@
-import { stopWith } from '../converser/ground/async/linked-abort.ts';
+import { stopWith } from '../converser/ground/async/abort.ts';
 import { type Listen, listeners } from '../converser/ground/async/listeners.ts';
 import { rewritten } from '../converser/ground/async/rewritten.ts';
 import type { Host } from '../converser/ground/host.ts';

@@ -30,7 +30,11 @@ function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> 
       reject(new Refused(refusals.tooLarge(limit)));
     };
     if (incoming.destroyed) gone();
-    incoming.on('data', take).once('end', () => resolve(Buffer.concat(chunks)));
+    incoming.on('data', take).once('end', () => {
+      // Each request is closed in the end, and an error that nobody hears takes as long as its guard.
+      incoming.off('close', gone);
+      resolve(Buffer.concat(chunks));
+    });
     // The client took too long, or has left.
     incoming.once('error', gone).once('close', gone);
   });

@@ -26,7 +26,6 @@ import {
   writeRecords,
 } from './records.ts';
 import { type TakenBack, withTakenBack } from './taken-back.ts';
-import { thoughtsIn } from './thoughts.ts';
 import { type UndoneTurn, withUndone } from './undone-turns.ts';
 import { type Grown, grow, partIn } from './versions.ts';
 
@@ -216,4 +215,12 @@ function tellingIn(lines: readonly string[]): readonly string[] {
 
 function isId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id);
+}
+
+/** On lines of their own, thoughts never reach a model. */
+function thoughtsIn(lines: readonly string[], canisters: readonly Canister[]): readonly Thought[] {
+  const thoughts = lines.flatMap(line => saidIn<readonly Thought[]>(line, 'thoughts') ?? []);
+  if (thoughts.length === 0) return [];
+  const found = new Map(thoughts.map(thought => [thought.before, thought]));
+  return canisters.flatMap(({ id }) => found.get(id) ?? []);
 }

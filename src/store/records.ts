@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { closeSync, constants, fdatasync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,12 +13,22 @@ import { appending, readBytes as readRegular } from '../files/read-regular-file.
 export function writeRecords(file: string, records: readonly string[]): void {
   // The leading newline ends a line that a crash may have torn.
   const bytes = Buffer.from(`\n${records.map(recordLine).join('')}`);
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  const opened = openSync(file, appending, 0o600);
+  const opened = openToAppend(file);
   try {
     if (writeSync(opened, bytes) < bytes.length) throw new Error('The disk is full.');
   } finally {
     closeSync(opened);
+  }
+}
+
+/** To look for its folder takes longer than to write a round. */
+function openToAppend(file: string): number {
+  try {
+    return openSync(file, appending, 0o600);
+  } catch (cause) {
+    if (!hasCode(cause, 'ENOENT')) throw cause;
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    return openSync(file, appending, 0o600);
   }
 }
 
@@ -99,5 +109,5 @@ export function readLine(line: string): readonly string[] {
 }
 
 function checksum(record: string): string {
-  return createHash('sha256').update(record).digest('base64url').slice(0, 12);
+  return hash('sha256', record, 'base64url').slice(0, 12);
 }

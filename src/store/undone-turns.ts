@@ -1,6 +1,5 @@
-import { type Canister, isCompaction } from '../converser/words/canister/canister.ts';
+import { beginsTurn, type Canister, isCompaction } from '../converser/words/canister/canister.ts';
 import { text } from '../converser/words/canister/content.ts';
-import { beginsTurn } from '../converser/words/canister/input.ts';
 import { isInterruption } from '../converser/words/canister/interruption.ts';
 
 export interface UndoneTurn {

@@ -4,11 +4,11 @@ import { compactionsIn } from '../../src/converser/turn/compaction/compacted.ts'
 import { converse } from '../../src/converser/turn/converse.ts';
 import type { ConverseOptions, Prompt } from '../../src/converser/turn/converse-options.ts';
 import {
+  beginsTurn,
   type Canister,
   type CompactionCanister,
   isCompaction,
 } from '../../src/converser/words/canister/canister.ts';
-import { beginsTurn } from '../../src/converser/words/canister/input.ts';
 import {
   type Conversation,
   createConversation,

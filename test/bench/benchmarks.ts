@@ -44,7 +44,7 @@ export const benchmarks: readonly Benchmark[] = [
     about: `${servers} MCP servers connected: time, ours to that of the client library connecting them in parallel`,
     limit: 1.1,
     measure: stage => {
-      const rounds = { warmUps: 0, samples: samplesOr(15) };
+      const rounds = { warmUps: 0, samples: samplesOr(9) };
       return compare(connectTime(stage, 'mcp-servers'), connectTime(stage, 'mcp-clients'), rounds);
     },
   },
@@ -105,7 +105,11 @@ function storing(): readonly Benchmark[] {
       about:
         '20 rounds of 4 calls, half of which change something, of a model that takes 20 ms: processor time of a stored round, to that of one that isn’t stored',
       limit: 1.15,
-      measure: against(task({ ...toolRounds, thinks: 20 }, stored), { isStored: false }),
+      measure: against(
+        task({ ...toolRounds, thinks: 20 }, stored),
+        { isStored: false },
+        { rounds: { warmUps: 8, samples: samplesOr(15) } },
+      ),
     },
     {
       name: 'stored-wait',
@@ -117,7 +121,7 @@ function storing(): readonly Benchmark[] {
         { isStored: false },
         {
           figure: perRound,
-          rounds: { warmUps: 5, samples: samplesOr(25), relate: (a, b) => a - b },
+          rounds: { warmUps: 5, samples: samplesOr(15), relate: (a, b) => a - b },
         },
       ),
     },
@@ -167,7 +171,9 @@ function againstSdk(wire: Wire): readonly Benchmark[] {
       name: `tool-rounds-thinking-${wire}`,
       about: 'The same of a model that takes 20 ms, after three conversations of a process',
       limit: 1,
-      measure: against(task({ ...toolRounds, thinks: 20 }, { wire }), sdk, { rounds: soon }),
+      measure: against(task({ ...toolRounds, thinks: 20 }, { wire }), sdk, {
+        rounds: { ...soon, starts: samplesOr(3) },
+      }),
     },
     {
       // Several turns after a long past, of which nothing has changed: each brings instructions of its own.

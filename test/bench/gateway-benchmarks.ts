@@ -14,6 +14,9 @@ type Way = (typeof ways)[keyof typeof ways];
 const crowds = [1, 32] as const;
 const gateway = { contestant: 'gateway' } as const;
 
+/** Each sample holds hundreds of packets, or a hundred thousand deltas. */
+const few = { warmUps: 5, samples: samplesOr(11) };
+
 /**
  * What the gateway adds between a client and a model's server, to what a loop does that parses and renders each event,
  * and to what a pipe does. Both of these are written by hand on bare `node:http`.
@@ -49,9 +52,13 @@ function deltas(name: string, way: Way, streams: number): Benchmark {
     name: `gateway-deltas-${name}-${streams}`,
     about: `Gateway, ${name}, ${streams} at a time: processor time of a delta, to that of a parse-and-render loop`,
     limit: 1.3,
-    measure: against(task({ ...oneAnswer, deltas: count, streams }, { ...way, ...gateway, repeat }), {
-      contestant: 'loop',
-    }),
+    measure: against(
+      task({ ...oneAnswer, deltas: count, streams }, { ...way, ...gateway, repeat }),
+      {
+        contestant: 'loop',
+      },
+      { rounds: few },
+    ),
   };
 }
 
@@ -62,6 +69,6 @@ function pipe(wire: 'openai' | 'anthropic', streams: number): Benchmark {
     name: `gateway-pipe-${wire}-${streams}`,
     about: `Gateway, ${wire}, ${streams} at a time, a delta at a time: processor time, to that of a pipe of bytes`,
     limit: 1.3,
-    measure: against(task(paced, { wire, ...gateway }), { contestant: 'pipe' }),
+    measure: against(task(paced, { wire, ...gateway }), { contestant: 'pipe' }, { rounds: few }),
   };
 }

@@ -44,7 +44,7 @@ function inManyFiles(
           { contestant: other },
           {
             figure: sample => (figure?.(sample) ?? sample.wall) / more.repeat,
-            rounds: { warmUps: 3, samples: samplesOr(15), ...(figure && { relate: (a, b) => a - b }) },
+            rounds: { warmUps: 2, samples: samplesOr(9), ...(figure && { relate: (a, b) => a - b }) },
           },
         )(stage);
       } finally {

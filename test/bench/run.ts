@@ -33,7 +33,7 @@ await runMain(async () => {
       const finding = await step(benchmark.about, () => measure(stage));
       const row = { ...benchmark, unit, ...finding, isWithin: finding.figure <= benchmark.limit };
       rows.push(row);
-      // The whole takes half an hour.
+      // The whole takes ten minutes.
       console.log(cellsOf(row).join(' · '));
     }
   } finally {

@@ -3,8 +3,7 @@ import { errorData } from '../ground/errors.ts';
 import type { Host } from '../ground/host.ts';
 import { nothingToLeaveOut } from '../ground/overflow-error.ts';
 import { countText } from '../ground/wording/numbers.ts';
-import { type Canister, type CompactionCanister, isCompaction } from '../words/canister/canister.ts';
-import { isInput } from '../words/canister/input.ts';
+import { type Canister, type CompactionCanister, isCompaction, isInput } from '../words/canister/canister.ts';
 import type { WindowGauge } from '../words/context-window/window-gauge.ts';
 import type { Conversation, Turn } from '../words/conversation/conversation.ts';
 import type { ConverseEvent } from '../words/conversation/converse-event.ts';
@@ -21,7 +20,7 @@ import type { SentHistory } from './compaction/sent-history.ts';
 import { createSummarizing } from './compaction/summarizing.ts';
 import type { Limits } from './converse-options.ts';
 import { joinTurn } from './join-turn.ts';
-import type { Shortening } from './reply/ask-until-it-fits.ts';
+import type { Rejection, Shortened } from './reply/ask-in-turn.ts';
 import { heldRequest } from './reply/cache-watch.ts';
 
 export interface CompactingPorts {
@@ -40,7 +39,7 @@ export interface CompactingPorts {
 
 export interface Compacting {
   next(tell: Tell<ConverseEvent>): Promise<ModelRequest>;
-  shorter: Shortening;
+  shorter(rejection: Rejection, tell: Tell<ConverseEvent>): Promise<Shortened>;
 }
 
 export interface CompactedRequest {

@@ -1,4 +1,4 @@
-import { stopWith } from '../ground/async/linked-abort.ts';
+import { stopWith } from '../ground/async/abort.ts';
 import { told } from '../ground/async/told.ts';
 import { ConverserError, errorData, stackOf } from '../ground/errors.ts';
 import type { Host } from '../ground/host.ts';
@@ -12,8 +12,7 @@ import { createLedger } from '../words/spending/ledger.ts';
 import type { KnownTool } from '../words/spending/tool-ledger.ts';
 import { savingsIn } from '../words/texts/saving-texts.ts';
 import type { ConverseOptions, Prompt } from './converse-options.ts';
-import { type Ending, ended, stopped } from './ending.ts';
-import { interruption } from './interrupt-turn.ts';
+import { type Ending, ended, interruption, stopped } from './ending.ts';
 import { joinTurn } from './join-turn.ts';
 import { promptCanisters } from './prompt-canisters.ts';
 import { receiptsOf } from './receipts/receipts.ts';

@@ -1,8 +1,12 @@
 import { type ErrorData, errorData, errors } from '../ground/errors.ts';
-import type { TextContent } from '../words/canister/content.ts';
+import type { Host } from '../ground/host.ts';
+import type { AssistantCanister, Canister, Interruption } from '../words/canister/canister.ts';
+import { type TextContent, text } from '../words/canister/content.ts';
+import { interruptionText } from '../words/canister/interruption.ts';
+import { newCanister } from '../words/canister/new-canister.ts';
 import type { Outcome } from '../words/conversation/converse-event.ts';
 import { turnErrors } from '../words/conversation/turn-errors.ts';
-import type { FinishReason } from '../words/models/provider.ts';
+import type { FinishReason, Model } from '../words/models/provider.ts';
 
 export type Ending =
   | {
@@ -62,4 +66,47 @@ function explain(reason: FinishReason): string {
     case 'invocations':
       return 'gave an empty answer';
   }
+}
+
+type NewIds = Pick<Host, 'ids' | 'clock'>;
+
+interface Interrupted {
+  readonly before: readonly Canister[];
+  readonly said?: readonly TextContent[];
+  readonly afterRound?: true;
+}
+
+export function interruption(
+  interrupted: Interruption,
+  { before, said = [], afterRound }: Interrupted,
+  host: NewIds,
+): AssistantCanister {
+  return {
+    ...newCanister('assistant', host),
+    role: 'assistant',
+    content: [
+      ...said,
+      text(interruptionText(interrupted.kind, { before, hasBegun: said.length > 0, afterRound })),
+    ],
+    interrupted,
+  };
+}
+
+/**
+ * For people only, because some providers refuse whatever follows it:
+ * https://platform.claude.com/docs/en/test-and-evaluate/strengthen-guardrails/handle-streaming-refusals
+ */
+export function refusedReply(
+  said: AssistantCanister,
+  {
+    before,
+    model,
+    host,
+  }: { readonly before: readonly Canister[]; readonly model: Model; readonly host: NewIds },
+): readonly AssistantCanister[] {
+  const message = `${model.label} refused to continue.`;
+  return [
+    interruption({ kind: 'refused', message }, { before }, host),
+    { ...said, marks: { ...said.marks, active: false } },
+  ];
 }

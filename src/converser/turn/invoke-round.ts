@@ -1,6 +1,6 @@
 import type { InvocationsProcessor, Processed } from '../call/invocation/invocations-processor.ts';
 import type { PreparedCall } from '../call/invocation/prepare-call.ts';
-import { stopWith } from '../ground/async/linked-abort.ts';
+import { stopWith } from '../ground/async/abort.ts';
 import type { Tell } from '../ground/async/told.ts';
 import { type ErrorData, errorData } from '../ground/errors.ts';
 import type { Clock } from '../ground/ports.ts';

@@ -10,8 +10,16 @@ import type { Turn } from '../words/conversation/conversation.ts';
 import type { AnsweringModel } from '../words/conversation/converse-event.ts';
 import { turnErrors } from '../words/conversation/turn-errors.ts';
 import type { Ledger } from '../words/spending/ledger.ts';
-import { aborted, brokenOff, type Ending, ended, final, nothingSaid, stopped } from './ending.ts';
-import { refusedReply } from './interrupt-turn.ts';
+import {
+  aborted,
+  brokenOff,
+  type Ending,
+  ended,
+  final,
+  nothingSaid,
+  refusedReply,
+  stopped,
+} from './ending.ts';
 import { invokeRound } from './invoke-round.ts';
 import { joinTurn } from './join-turn.ts';
 import type { Account } from './limits/turn-account.ts';

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { perObject } from '../../converser/ground/per-object.ts';
+import { perObject } from '../../converser/ground/object-memory.ts';
 import { isDeferred } from './tools/tool-references.ts';
 
 type Marked = { cache_control?: Anthropic.CacheControlEphemeral | null };

@@ -1,7 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { type Part, sameInParts } from '../../converser/ground/growing.ts';
-import { createObjectMemory } from '../../converser/ground/object-memory.ts';
-import { perObject } from '../../converser/ground/per-object.ts';
+import { createObjectMemory, perObject } from '../../converser/ground/object-memory.ts';
 import {
   type AssistantCanister,
   type Canister,

@@ -1,7 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { InGroups } from '../../converser/ground/async/in-groups.ts';
-import type { Rewriter } from '../../converser/ground/async/rewritten.ts';
-import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import type { InGroups } from '../../converser/ground/async/flow.ts';
+import { type Rewriter, rewritten } from '../../converser/ground/async/rewritten.ts';
 import type { ErrorCode, ErrorData } from '../../converser/ground/errors.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { ModelEvent, Usage } from '../../converser/words/models/provider.ts';

@@ -1,4 +1,4 @@
-import { perObject } from '../../converser/ground/per-object.ts';
+import { perObject } from '../../converser/ground/object-memory.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { estimateText } from '../../converser/words/spending/estimate-tokens.ts';
 import { describeTool } from '../../converser/words/tool-text/describe-tool.ts';

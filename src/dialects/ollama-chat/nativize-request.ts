@@ -4,7 +4,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from '../../converser/ground/json/json.ts';
-import { perObject } from '../../converser/ground/per-object.ts';
+import { perObject } from '../../converser/ground/object-memory.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { callInWords } from '../call-in-words.ts';

@@ -1,5 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import { type Part, sameInParts } from '../../converser/ground/growing.ts';
+import { type Growing, growing, type Part, sameInParts } from '../../converser/ground/growing.ts';
 import { createObjectMemory } from '../../converser/ground/object-memory.ts';
 import { type Canister, startOfSaid } from '../../converser/words/canister/canister.ts';
 import { asSaid } from '../late-instructions.ts';
@@ -14,63 +14,96 @@ import {
   type ShownByTools,
 } from './nativize-group.ts';
 
-/** Local models' templates reject two messages in a row of one side. Tool messages hold no images. */
+/**
+ * Local models' templates reject two messages in a row of one side. Tool messages hold no images. Within a turn, it goes
+ * on where its last round ended.
+ */
 export function nativizeMessages(
   canisters: readonly Canister[],
   options: MessageOptions,
-): ChatCompletionMessageParam[] {
+): readonly ChatCompletionMessageParam[] {
+  const variant = variantOf(options);
   const said = { of: canisters, from: startOfSaid(canisters) };
-  const turn = startOfLastTurn(said);
-  const past = nativizePast({ ...said, to: turn }, options);
-  const ordered = createOrderedMessages(past.messages.at(-1)?.role);
-  const current = spoken(said.of.slice(turn));
-  const shown = convert(current, { ordered, shown: past.shown, options: { ...options, isCurrent: true } });
-  ordered.add(shown.messages);
-  ordered.end();
-  const above = createOrderedMessages(undefined);
-  convert(canisters.slice(0, said.from).filter(says), { ordered: above, shown: nothing, options });
-  // One copy is enough, because most of it is what the last request was, too.
-  return above.messages.concat(past.messages, ordered.messages);
+  const begun = afterRound(said, variant) ?? atTurn(said, options, variant);
+  const { messages, ...state } = goOn(begun, canisters.slice(begun.said.to), { ...options, isCurrent: true });
+  const rest = createOrderedMessages(state.last);
+  rest.add(state.shown.messages);
+  rest.end();
+  const first = canisters[said.from];
+  if (first === undefined || canisters.at(-1)?.role !== 'result')
+    return [...begun.list.now(), ...messages, ...rest.messages];
+  begun.list.add(messages);
+  rounds.set(first, { ...begun, ...state, said: { ...said, to: canisters.length } });
+  return rest.messages.length === 0 ? begun.list.now() : [...begun.list.now(), ...rest.messages];
 }
 
-interface Converted {
-  readonly messages: readonly ChatCompletionMessageParam[];
+/** What a request begins with: all before its turn, or all until the last round. */
+interface Begun {
+  readonly list: Growing<ChatCompletionMessageParam>;
+  readonly last: ChatCompletionMessageParam['role'] | undefined;
   readonly shown: ShownByTools;
-}
-
-interface Past extends Converted {
+  readonly said: Said;
   readonly variant: string;
-  readonly canisters: Said;
 }
 
 interface Said extends Part<Canister> {
   readonly to: number;
 }
 
-const pasts = createObjectMemory<Canister, Past>();
+const rounds = createObjectMemory<Canister, Begun>();
 
-function nativizePast(canisters: Said, options: MessageOptions): Converted {
-  const first = canisters.of[canisters.from];
-  if (first === undefined || sizeOf(canisters) === 0) return nothingConverted;
-  const variant = variantOf(options);
-  const known = pasts.get(first);
-  const before = known?.variant === variant && goesOn(canisters, known) ? known : undefined;
-  const size = before === undefined ? 0 : sizeOf(before.canisters);
-  if (before !== undefined && size === sizeOf(canisters)) return before;
-  const { messages, shown: last } = before ?? nothingConverted;
-  const ordered = createOrderedMessages(messages.at(-1)?.role);
-  const added = spoken(canisters.of.slice(canisters.from + size, canisters.to));
-  const shown = convert(added, { ordered, shown: last, options });
-  const past = { messages: messages.concat(ordered.messages), shown, variant, canisters };
+function afterRound(said: Part<Canister>, variant: string): Begun | undefined {
+  const first = said.of[said.from];
+  const round = first && rounds.get(first);
+  if (round?.variant !== variant || !hasSameAbove(round.said, said)) return undefined;
+  if (sameInParts(round.said, said) !== sizeOf(round.said)) return undefined;
+  const added = said.of.slice(round.said.to);
+  return added[0]?.role === 'result' || added.some(each => isUsers(asSaid(each))) ? undefined : round;
+}
+
+function hasSameAbove(one: Part<Canister>, { of, from }: Part<Canister>): boolean {
+  return one.from === from && of.slice(0, from).every((canister, at) => canister === one.of[at]);
+}
+
+function atTurn(said: Part<Canister>, options: MessageOptions, variant: string): Begun {
+  const past = atPast({ ...said, to: startOfLastTurn(said) }, options, variant);
+  const above = createOrderedMessages(undefined);
+  convert(said.of.slice(0, said.from).filter(says), { ordered: above, shown: nothing, options, variant });
+  return { ...past, list: growing(above.messages.concat(past.list.now())) };
+}
+
+const pasts = createObjectMemory<Canister, Begun>();
+
+function atPast(said: Said, options: MessageOptions, variant: string): Begun {
+  const first = said.of[said.from];
+  const known = first && pasts.get(first);
+  const isKnown = known?.variant === variant && goesOn(said, known.said);
+  const before = isKnown ? known : { ...atStart(), said: { ...said, to: said.from }, variant };
+  const from = said.from + sizeOf(before.said);
+  if (first === undefined || from === said.to) return { ...before, said };
+  const { messages, ...state } = goOn(before, said.of.slice(from, said.to), options);
+  before.list.add(messages);
+  const past = { ...before, ...state, said };
   pasts.set(first, past);
   return past;
+}
+
+function atStart() {
+  return { list: growing<ChatCompletionMessageParam>([]), last: undefined, shown: nothing };
+}
+
+function goOn({ last, shown, variant }: Begun, canisters: readonly Canister[], options: GroupOptions) {
+  const ordered = createOrderedMessages(last);
+  const waiting = convert(canisters.filter(says).map(asSaid), { ordered, shown, options, variant });
+  const { messages } = ordered;
+  return { messages, shown: waiting, last: messages.at(-1)?.role ?? last };
 }
 
 function sizeOf({ from, to }: Said): number {
   return Math.max(0, to - from);
 }
 
-function goesOn(canisters: Said, { canisters: before }: Past): boolean {
+function goesOn(canisters: Said, before: Said): boolean {
   const size = sizeOf(before);
   const at = canisters.from + size;
   const next = at < canisters.to ? canisters.of[at] : undefined;
@@ -78,18 +111,18 @@ function goesOn(canisters: Said, { canisters: before }: Past): boolean {
   return isTurn && sameInParts(before, canisters) === size;
 }
 
-function spoken(canisters: readonly Canister[]): readonly Canister[] {
-  return canisters.filter(says).map(asSaid);
-}
-
 interface Converting {
   readonly ordered: OrderedMessages;
   readonly shown: ShownByTools;
   readonly options: GroupOptions;
+  readonly variant: string;
 }
 
-function convert(canisters: readonly Canister[], { ordered, shown, options }: Converting): ShownByTools {
-  const nativize = rememberer(options);
+function convert(
+  canisters: readonly Canister[],
+  { ordered, shown, options, variant }: Converting,
+): ShownByTools {
+  const nativize = rememberer(options, variant);
   let waiting = shown;
   for (const group of groupBySpeaker(canisters)) {
     if (group.speaker !== 'user') ordered.add(waiting.messages);
@@ -147,10 +180,7 @@ const becameOf = createObjectMemory<Canister, Became>();
 
 const nothing: ShownByTools = { images: [], messages: [] };
 
-const nothingConverted: Converted = { messages: [], shown: nothing };
-
-function rememberer(options: GroupOptions): (group: Group, before: ShownByTools) => Native {
-  const lasting = variantOf(options);
+function rememberer(options: GroupOptions, lasting: string): (group: Group, before: ShownByTools) => Native {
   const variant = options.isCurrent ? `${lasting} now` : lasting;
   return (group, before) => {
     const { canisters } = group;

@@ -1,8 +1,7 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { CompletionUsage } from 'openai/resources/completions';
-import type { InGroups } from '../../converser/ground/async/in-groups.ts';
-import type { Rewriter } from '../../converser/ground/async/rewritten.ts';
-import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import type { InGroups } from '../../converser/ground/async/flow.ts';
+import { type Rewriter, rewritten } from '../../converser/ground/async/rewritten.ts';
 import type { ErrorData } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/words/models/provider.ts';

@@ -1,9 +1,10 @@
 import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
+  ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import type { JsonObject, JsonSchema } from '../../converser/ground/json/json.ts';
-import { perObject } from '../../converser/ground/per-object.ts';
+import { perObject } from '../../converser/ground/object-memory.ts';
 import { type Canister, isResult, type ResultCanister } from '../../converser/words/canister/canister.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
@@ -62,7 +63,8 @@ export function nativizeRequest(
     ...(cacheKey ? cacheKeyOf(request) : {}),
     ...nativizeOptions(options),
     model,
-    messages: isPrinting ? withPrintedIds(messages) : messages,
+    // The SDK's type asks for a list that may be changed, but nothing changes it.
+    messages: (isPrinting ? withPrintedIds(messages) : messages) as ChatCompletionMessageParam[],
     stream: true,
     ...(usage ? { stream_options: { include_usage: true } } : {}),
     ...(tools.length === 0 ? {} : { tools: tools.map(nativizeTool) }),

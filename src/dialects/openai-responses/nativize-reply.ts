@@ -1,7 +1,6 @@
 import type { ResponseUsage } from 'openai/resources/responses/responses';
-import type { InGroups } from '../../converser/ground/async/in-groups.ts';
-import type { Rewriter } from '../../converser/ground/async/rewritten.ts';
-import { rewritten } from '../../converser/ground/async/rewritten.ts';
+import type { InGroups } from '../../converser/ground/async/flow.ts';
+import { type Rewriter, rewritten } from '../../converser/ground/async/rewritten.ts';
 import type { ErrorData } from '../../converser/ground/errors.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/words/models/provider.ts';
 import type { NativizeReplyOptions, StreamEvent } from './stream-event.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
-import { perObject } from '../../converser/ground/per-object.ts';
+import { perObject } from '../../converser/ground/object-memory.ts';
 import type { ModelOptions } from '../../converser/words/models/model-options.ts';
 import type { Dialect, ModelRequest } from '../../converser/words/models/provider.ts';
 import { fittingIds } from '../call-id.ts';

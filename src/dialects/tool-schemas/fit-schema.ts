@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema } from '../../converser/ground/json/json.ts';
-import { perObject } from '../../converser/ground/per-object.ts';
+import { perObject } from '../../converser/ground/object-memory.ts';
 import { fitArrays } from './fit-arrays.ts';
 import { mergedShape } from './merged-shape.ts';
 

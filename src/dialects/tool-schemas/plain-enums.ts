@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../converser/ground/json/json.ts';
-import { perObject } from '../../converser/ground/per-object.ts';
+import { perObject } from '../../converser/ground/object-memory.ts';
 import { withInner } from './fit-arrays.ts';
 
 /**

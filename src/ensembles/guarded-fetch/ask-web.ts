@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
-import { hasCode } from '../../converser/ground/causes.ts';
+import { hasCode, isUnreached } from '../../converser/ground/causes.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
-import { isUnreached } from '../../converser/ground/unreached.ts';
 import type { Outgoing } from './exchange.ts';
 import { type LookUp, systemLookUp } from './look-up.ts';
 import { reachOf } from './public-address.ts';

@@ -1,4 +1,4 @@
-import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { stopWith } from '../../converser/ground/async/abort.ts';
 import type { Preview, PreviewNote, Subject } from '../../converser/words/ensemble/invoker.ts';
 import { absolutePath } from '../../converser/words/workspace/paths.ts';
 import type { Command } from './command/command.ts';

@@ -1,4 +1,4 @@
-import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { stopWith } from '../../converser/ground/async/abort.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { type Context, fullName } from '../../converser/words/ensemble/invoker.ts';

@@ -2,8 +2,8 @@ import {
   createPartFiller,
   type PartFiller,
   type PartLimits,
-} from '../../converser/turn/compaction/fill-parts.ts';
-import type { Part } from '../../converser/turn/compaction/summary-part.ts';
+} from '../../converser/turn/compaction/conversation-parts.ts';
+import type { Part } from '../../converser/turn/compaction/summarize.ts';
 import type { Context } from '../../converser/words/ensemble/invoker.ts';
 import type { ReadLabel } from '../../converser/words/labels/label.ts';
 import type { Location, ReadGuard } from '../../converser/words/workspace/workspace.ts';

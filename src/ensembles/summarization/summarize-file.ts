@@ -1,6 +1,6 @@
 import { errors } from '../../converser/ground/errors.ts';
-import { createPartFiller } from '../../converser/turn/compaction/fill-parts.ts';
-import type { Piece } from '../../converser/turn/compaction/summary-part.ts';
+import { createPartFiller } from '../../converser/turn/compaction/conversation-parts.ts';
+import type { Piece } from '../../converser/turn/compaction/summarize.ts';
 import { linesOf } from '../../converser/words/workspace/line-endings.ts';
 import { defineTool } from '../define-tool.ts';
 import { labelOfFile } from '../workspace/label-files.ts';

@@ -1,7 +1,6 @@
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
-import { roomIn, summarize } from '../../converser/turn/compaction/summarize.ts';
-import type { Part } from '../../converser/turn/compaction/summary-part.ts';
+import { type Part, roomIn, summarize } from '../../converser/turn/compaction/summarize.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import { type Context, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
 import { join, joinAll, ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';

@@ -1,4 +1,4 @@
-import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { stopWith } from '../../converser/ground/async/abort.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
 import { createSystemClock } from '../../converser/ground/system-ports.ts';

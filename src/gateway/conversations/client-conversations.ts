@@ -1,4 +1,4 @@
-import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { stopWith } from '../../converser/ground/async/abort.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { converse } from '../../converser/turn/converse.ts';

@@ -1,8 +1,7 @@
 import { listeners } from '../../converser/ground/async/listeners.ts';
 import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import type { Canister } from '../../converser/words/canister/canister.ts';
-import { textOf } from '../../converser/words/canister/content.ts';
-import { contentSize } from '../../converser/words/canister/content-size.ts';
+import { contentSize, textOf } from '../../converser/words/canister/content.ts';
 import { addSpending, noSpending } from '../../converser/words/spending/spending.ts';
 import type { KeptConversation, KeptConversations, KeptTurn } from './kept-conversations.ts';
 

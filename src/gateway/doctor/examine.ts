@@ -1,5 +1,4 @@
-import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
-import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { aborted, orAborted, stopWith } from '../../converser/ground/async/abort.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
 import type { Clock } from '../../converser/ground/ports.ts';
 import { countText, waitText } from '../../converser/ground/wording/numbers.ts';

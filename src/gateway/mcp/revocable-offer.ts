@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { stopWith } from '../../converser/ground/async/abort.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { type Access, keyRevoked } from '../guard/client-keys.ts';
 import type { ClientOffer } from './offer-for.ts';

@@ -1,5 +1,5 @@
 import { ConverserError, fault } from '../../converser/ground/errors.ts';
-import { isUnavailable } from '../../converser/words/models/fallback/unavailable.ts';
+import { isUnavailable } from '../../converser/words/models/fallback/model-failure.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import type { ModelFinder } from './find-model.ts';
 

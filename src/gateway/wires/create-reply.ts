@@ -1,5 +1,5 @@
 import { readAuxdata } from '../../converser/call/invocation/auxdata.ts';
-import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import type { InGroups } from '../../converser/ground/async/flow.ts';
 import { rewritten } from '../../converser/ground/async/rewritten.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';

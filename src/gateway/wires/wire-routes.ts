@@ -1,4 +1,4 @@
-import { groupsOf, inGroups } from '../../converser/ground/async/in-groups.ts';
+import { groupsOf, inGroups } from '../../converser/ground/async/flow.ts';
 import { type ErrorData, errorData } from '../../converser/ground/errors.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import { type Answer, jsonAnswer } from '../answer.ts';

@@ -1,4 +1,4 @@
-import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import type { InGroups } from '../../converser/ground/async/flow.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
 import type { ClientRequest } from '../../dialects/client-request.ts';
 import type { AskedHeaders } from '../asked.ts';

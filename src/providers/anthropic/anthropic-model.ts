@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
-import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import type { InGroups } from '../../converser/ground/async/flow.ts';
 import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { countText } from '../../converser/ground/wording/numbers.ts';

@@ -1,4 +1,4 @@
-import { untilAborted } from '../../converser/ground/async/until-aborted.ts';
+import { untilAborted } from '../../converser/ground/async/flow.ts';
 import { type ErrorData, errorData, errors, reasonOf } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { Clock } from '../../converser/ground/ports.ts';

@@ -1,4 +1,4 @@
-import { type Flowing, flowing, onceBegun } from '../../converser/ground/async/flow.ts';
+import { flowing, type InGroups, onceBegun } from '../../converser/ground/async/flow.ts';
 import { type ErrorData, errorData, errors } from '../../converser/ground/errors.ts';
 import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import { capabilitiesOf } from '../facts/facts.ts';
@@ -63,12 +63,12 @@ async function reply(
   loading: ReturnType<OpenSource['model']>,
   request: ModelRequest,
   signal: AbortSignal,
-): Promise<Flowing<ModelEvent>> {
+): Promise<InGroups<ModelEvent>> {
   const model = await loading.catch(cause => errors.internal(cause));
   return 'reply' in model ? model.reply(request, signal) : failed(errorData(model));
 }
 
-function failed(error: ErrorData): Flowing<ModelEvent> {
+function failed(error: ErrorData): InGroups<ModelEvent> {
   const failure: ModelEvent = { type: 'failure', error };
   return flowing({ begin: () => [failure], pull: ({ take }) => take([], true), leave: async () => {} });
 }

@@ -1,5 +1,4 @@
-import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
-import { stopWith } from '../../converser/ground/async/linked-abort.ts';
+import { aborted, orAborted, stopWith } from '../../converser/ground/async/abort.ts';
 import { errors, reasonOf } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';

@@ -54,6 +54,7 @@ export function createModelShelf(
   const unsaid = definition.kind === 'ollama' ? { contextTokens: roomyContext } : {};
   const built = new Map<string, Built>();
   const listed = new Map<string, ListedModel>();
+  let taken: readonly ListedModel[] = [];
   let familyOf: typeof knownFacts | undefined;
   const find = (id: string): ListedModel => listed.get(id) ?? { ...onlyOne(), id };
   function onlyOne(): Pick<ListedModel, 'facts'> {
@@ -91,8 +92,11 @@ export function createModelShelf(
       familyOf ??= (await import('../facts/known-models.ts')).knownFacts;
     },
     take(list) {
-      listed.clear();
-      for (const model of list) listed.set(model.id, model);
+      if (list !== taken) {
+        taken = list;
+        listed.clear();
+        for (const model of list) listed.set(model.id, model);
+      }
       return list.map(build);
     },
     named: id => build(find(id)),

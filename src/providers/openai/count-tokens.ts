@@ -1,5 +1,5 @@
 import * as encoding from 'gpt-tokenizer/encoding/o200k_base';
-import { perObject } from '../../converser/ground/per-object.ts';
+import { perObject } from '../../converser/ground/object-memory.ts';
 import type { Canister } from '../../converser/words/canister/canister.ts';
 import type { Content } from '../../converser/words/canister/content.ts';
 import { wireName } from '../../converser/words/ensemble/wire-name.ts';

@@ -1,4 +1,4 @@
-import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import type { InGroups } from '../../converser/ground/async/flow.ts';
 import type { ConverserError } from '../../converser/ground/errors.ts';
 import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
 import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';

@@ -15,8 +15,9 @@ export const httpExchange: Exchange = async asked => {
     signal?.aborted ? signal.reason : new TypeError(what, { cause });
 
   for (let attempt = 1; ; attempt++) {
+    const address = addressOf(url);
     // There is no agent of our own: with one, VS Code may leave out its proxies.
-    const request = (/^https:/i.test(url) ? https : http).request(url, {
+    const request = (address.protocol === 'https:' ? https : http).request(address, {
       method,
       headers: { accept: '*/*', ...headers },
     });
@@ -43,6 +44,14 @@ export const httpExchange: Exchange = async asked => {
 };
 
 const mostAttempts = 4;
+
+let last: { readonly url: string; readonly address: URL } | undefined;
+
+/** To read an address takes a tenth of a short request, and most go where the last one went. */
+function addressOf(url: string): URL {
+  if (last?.url !== url) last = { url, address: new URL(url) };
+  return last.address;
+}
 
 /** llama.cpp closes each connection that it says it keeps: https://nodejs.org/api/http.html#requestreusedsocket */
 function wasClosed({ reusedSocket }: ClientRequest, cause: unknown): boolean {

@@ -1,6 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { flowing } from '../../converser/ground/async/flow.ts';
-import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import { flowing, type InGroups } from '../../converser/ground/async/flow.ts';
 import { rewrittenAsGroups } from '../../converser/ground/async/rewritten.ts';
 import { type ConverserError, errors } from '../../converser/ground/errors.ts';
 import { parseJson } from '../../converser/ground/json/json.ts';

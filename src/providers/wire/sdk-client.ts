@@ -33,6 +33,7 @@ export function clientsFor<Client>(connection: Connection, sdk: Sdk<Client>): Cl
     if (last.key !== key) last = { key };
     return last;
   };
+  const urls = new Map<string, string>();
   const clients = async () => {
     const now = await lastFor();
     now.client ??= sdk.create(now.key);
@@ -42,7 +43,9 @@ export function clientsFor<Client>(connection: Connection, sdk: Sdk<Client>): Cl
     async at(path: string) {
       const now = await lastFor();
       now.headers ??= headersOf(connection, sdk, now.key);
-      return { url: urlOf(sdk.baseUrl, path), headers: now.headers };
+      const url = urls.get(path) ?? urlOf(sdk.baseUrl, path);
+      urls.set(path, url);
+      return { url, headers: now.headers };
     },
   });
 }

@@ -1,6 +1,5 @@
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
-import { onceBegun } from '../../converser/ground/async/flow.ts';
-import type { InGroups } from '../../converser/ground/async/in-groups.ts';
+import { type InGroups, onceBegun } from '../../converser/ground/async/flow.ts';
 import { rewrittenAsGroups } from '../../converser/ground/async/rewritten.ts';
 import { type ConverserError, errorData, errors } from '../../converser/ground/errors.ts';
 import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';

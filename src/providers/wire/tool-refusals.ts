@@ -1,4 +1,4 @@
-import { perObject } from '../../converser/ground/per-object.ts';
+import { perObject } from '../../converser/ground/object-memory.ts';
 import { numberText } from '../../converser/ground/wording/numbers.ts';
 import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import { callInWords } from '../../dialects/call-in-words.ts';

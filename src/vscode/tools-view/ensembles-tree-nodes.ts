@@ -6,7 +6,7 @@ import type { Ensemble } from '../../converser/words/ensemble/ensemble.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../../converser/words/ensemble/invoker.ts';
 import { missingText } from '../../converser/words/ensemble/tool-choices.ts';
-import { toolTokens } from '../../converser/words/ensemble/tool-tokens.ts';
+import { toolTokens } from '../../converser/words/ensemble/tool-definitions.ts';
 import type { ServerDefinition } from '../../ensembles/mcp/definition/server-definition.ts';
 import { isMcpEnsemble } from '../../ensembles/mcp/ensemble/is-mcp-ensemble.ts';
 import type { McpEnsemble } from '../../ensembles/mcp/ensemble/mcp-ensemble.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { isUnreached } from '../../../src/converser/ground/causes.ts';
 import { errors } from '../../../src/converser/ground/errors.ts';
-import { isUnreached } from '../../../src/converser/ground/unreached.ts';
 import { serverErrors } from '../../../src/converser/words/ensemble/server-errors.ts';
 
 const failing = (message: string, code = 'ECONNREFUSED') => Object.assign(new Error(message), { code });

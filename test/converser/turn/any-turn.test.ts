@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { converse } from '../../../src/converser/turn/converse.ts';
-import { type Canister, isInvocation, isResult } from '../../../src/converser/words/canister/canister.ts';
+import {
+  type Canister,
+  isInput,
+  isInvocation,
+  isPrompt,
+  isResult,
+} from '../../../src/converser/words/canister/canister.ts';
 import { text } from '../../../src/converser/words/canister/content.ts';
-import { isInput, isPrompt } from '../../../src/converser/words/canister/input.ts';
 import { isInterruption } from '../../../src/converser/words/canister/interruption.ts';
 import { validHistory } from '../../../src/converser/words/canister/valid-history.ts';
 import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';

@@ -55,6 +55,18 @@ describe('messages that are reused between requests', () => {
     );
   });
 
+  it('are the same as new ones after each canister that joins', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pool), { maxLength: 24 }), options, (canisters, how) => {
+        for (let end = 1; end <= canisters.length; end++) {
+          const request = { canisters: canisters.slice(0, end), tools: [tool] };
+          assert.deepEqual(nativizeRequest(request, how), nativizeRequest(structuredClone(request), how));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('are the same objects in the next round, so that they need not be serialized again', () => {
     const [first, ...rest] = pool.slice(1, 5);
     assert.ok(first);

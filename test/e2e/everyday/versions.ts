@@ -29,6 +29,7 @@ export function testVersions(open: () => Workbench): void {
     await question.getByRole('button', { name: 'Undo Changes' }).click();
     await asked();
     assert.equal(await textIn('notes/version.txt'), '');
+    await view().locator('.permission:focus, textarea:focus').first().waitFor();
     await press('Control+Enter');
     await answered();
     assert.match(await textIn('notes/version.txt'), /^two\s*$/);

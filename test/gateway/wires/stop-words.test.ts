@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { inGroups } from '../../../src/converser/ground/async/in-groups.ts';
+import { inGroups } from '../../../src/converser/ground/async/flow.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../src/converser/words/models/provider.ts';
 import { createStopFinder } from '../../../src/gateway/wires/ask/stop-finder.ts';
 import { withToolUse } from '../../../src/providers/wrappers/with-tool-use.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inGroups } from '../../../src/converser/ground/async/in-groups.ts';
+import { inGroups } from '../../../src/converser/ground/async/flow.ts';
 import { errors } from '../../../src/converser/ground/errors.ts';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
 import { type ReplyReader, streamedReply } from '../../../src/providers/wire/streamed-reply.ts';

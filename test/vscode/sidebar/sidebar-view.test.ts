@@ -5,7 +5,7 @@ import { errorData, errors } from '../../../src/converser/ground/errors.ts';
 import { text } from '../../../src/converser/words/canister/content.ts';
 import { fullName, reply } from '../../../src/converser/words/ensemble/invoker.ts';
 import { serverErrors } from '../../../src/converser/words/ensemble/server-errors.ts';
-import { toolTokens } from '../../../src/converser/words/ensemble/tool-tokens.ts';
+import { toolTokens } from '../../../src/converser/words/ensemble/tool-definitions.ts';
 import { ofOutside } from '../../../src/converser/words/labels/label.ts';
 import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { followEnsembleChoices } from '../../../src/house/follow-choices.ts';

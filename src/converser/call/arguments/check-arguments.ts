@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from '../../ground/json/schema-checker.ts';
 import { compiledSize, mostCompiled } from '../../ground/json/schema-size.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 import { certainErrors, complaintsAbout, errorsSoFar, isLacking } from './explain-errors.ts';
 import { linearPatterns } from './linear-patterns.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../ground/json/json.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 import type { Invoker } from '../../words/ensemble/invoker.ts';
 
 /** An MCP server fills in its own defaults. */

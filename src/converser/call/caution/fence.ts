@@ -1,5 +1,4 @@
-import { createObjectMemory } from '../../ground/object-memory.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { createObjectMemory, perObject } from '../../ground/object-memory.ts';
 import type { Canister } from '../../words/canister/canister.ts';
 import { type Content, text } from '../../words/canister/content.ts';
 import { labelOf } from '../../words/conversation/label-of.ts';

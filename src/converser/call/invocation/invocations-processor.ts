@@ -25,11 +25,10 @@ import type { Permissions } from '../permission/permissions.ts';
 import type { Deduplicator } from './deduplication/deduplicator.ts';
 import { stoppedEarly } from './invoke.ts';
 import type { InvokerBreakers } from './invoker-breakers.ts';
-import { checkCall, confirmCalls, permitCall, renewCall } from './permit-call.ts';
+import { checkCall, confirmCalls, permitCall, renewCall, tellUnchecked } from './permit-call.ts';
 import { type PreparedCall, prepareCall, type Refusal } from './prepare-call.ts';
 import { createResults } from './results.ts';
 import { runCall, type Watch } from './run-call.ts';
-import { tellUnchecked } from './tell-unchecked.ts';
 import { createWriteWatch } from './watch-writes.ts';
 
 /** Runs find → check → permit → deduplicate → run → render. The first step that fails ends the call. */

@@ -1,15 +1,13 @@
 import { onceAborted } from '../../ground/async/abort.ts';
-import { causesOf } from '../../ground/causes.ts';
+import { causesOf, isUnreached } from '../../ground/causes.ts';
 import { ConverserError, type ErrorCode, reasonOf } from '../../ground/errors.ts';
 import { defined } from '../../ground/json/defined.ts';
 import type { JsonObject } from '../../ground/json/json.ts';
 import type { Clock } from '../../ground/ports.ts';
-import { isUnreached } from '../../ground/unreached.ts';
 import type { Failure } from '../../words/canister/canister.ts';
 import type { Context, Invoker, Returned } from '../../words/ensemble/invoker.ts';
 import { joinAuxdata } from './auxdata.ts';
-import { countedTime, whenOutOfTime } from './time-limit.ts';
-import { createUserTime, type UserTime } from './user-time.ts';
+import { countedTime, createUserTime, type UserTime, whenOutOfTime } from './user-time.ts';
 
 export type Attempted = (
   | { readonly kind: 'returned'; readonly returned: Returned }

@@ -1,11 +1,13 @@
 import { aborted, orAborted } from '../../ground/async/abort.ts';
-import { canonicalJson } from '../../ground/json/json.ts';
+import { canonicalJson, type JsonSchema } from '../../ground/json/json.ts';
+import type { Log } from '../../ground/ports.ts';
+import { shortened } from '../../ground/wording/cut-text.ts';
 import type { Failure } from '../../words/canister/canister.ts';
 import type { Call } from '../../words/ensemble/call.ts';
 import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
-import { fullName } from '../../words/ensemble/invoker.ts';
+import { fullName, type Invoker } from '../../words/ensemble/invoker.ts';
 import type { WrittenInvocation } from '../../words/models/provider.ts';
-import { checkArguments } from '../arguments/check-arguments.ts';
+import { checkArguments, uncheckedPatterns } from '../arguments/check-arguments.ts';
 import { isSameDefinition } from '../permission/approval-key.ts';
 import type { PermissionResult } from '../permission/decision.ts';
 import type { Permissions } from '../permission/permissions.ts';
@@ -99,4 +101,16 @@ export async function checkCall(call: Call): Promise<Failure | undefined> {
       ? `If you know it from the user or a result, ${again} with it. If not, ask the user. Never invent it.`
       : `Correct this and ${again}.`,
   };
+}
+
+const told = new WeakSet<JsonSchema>();
+
+/** Says once, and again when the schema changes, which patterns the tool alone checks. Never rejects. */
+export async function tellUnchecked(invoker: Invoker, log: Log): Promise<void> {
+  if (told.has(invoker.arguments)) return;
+  told.add(invoker.arguments);
+  const patterns = [...(await uncheckedPatterns(invoker.arguments))];
+  const what = `arguments against ${shortened(patterns.join(', '), 300)}`;
+  if (patterns.length > 0)
+    log.warn(`${fullName(invoker)}: Converser can’t check ${what}. The tool may still refuse them.`);
 }

@@ -4,9 +4,10 @@ import type { Failure, InvocationCanister, ResultCanister } from '../../words/ca
 import type { Content } from '../../words/canister/content.ts';
 import { newCanister } from '../../words/canister/new-canister.ts';
 import type { Call } from '../../words/ensemble/call.ts';
+import { fullName, type Invoker, isReply, type Returned } from '../../words/ensemble/invoker.ts';
+import { join, type Label, ofOutside, ofWorkspace, type ReadLabel } from '../../words/labels/label.ts';
 import { estimateContent } from '../../words/spending/estimate-request.ts';
 import { estimateText } from '../../words/spending/estimate-tokens.ts';
-import { labelOfReturned } from '../caution/label-of-returned.ts';
 import type { Repeats } from './deduplication/recall.ts';
 import { repeatLine } from './deduplication/short-results.ts';
 import type { Attempted } from './invoke.ts';
@@ -74,4 +75,32 @@ const leastSaved = 20;
 function tokensSaved(content: readonly Content[], line: string): number {
   const saved = Math.round(estimateContent(content) - estimateText(line));
   return saved < leastSaved ? 0 : saved;
+}
+
+/** Invariant: only tools that Converser ships may claim a better label than their annotations give. */
+function labelOfReturned(invoker: Invoker, attempted: Attempt): ReadLabel | undefined {
+  const isClean = attempted.kind === 'failed' && (isOurs(invoker) || attempted.unheard === true);
+  const base = isClean ? ofWorkspace : baseOf(invoker);
+  const { returned } = attempted.kind === 'returned' ? attempted : { returned: undefined };
+  const said = isReply(returned) ? returned.label : undefined;
+  if (said === undefined) return base === ofWorkspace ? undefined : base;
+  const label = join(isOurs(invoker) ? ofWorkspace : base, said);
+  if (label.integrity !== 'outside' && label.confidentiality !== 'secret') return undefined;
+  return said.read === undefined ? label : { ...label, read: said.read };
+}
+
+type Attempt =
+  | { readonly kind: 'returned'; readonly returned: Returned }
+  | { readonly kind: 'failed'; readonly unheard?: true };
+
+function isOurs({ origin, describedBy }: Invoker): boolean {
+  return origin === 'shipped' && describedBy === undefined;
+}
+
+function baseOf(invoker: Invoker): Label {
+  const { describedBy, annotations } = invoker;
+  if (describedBy !== undefined) return join(ofWorkspace, ofOutside(describedBy));
+  return annotations.openWorld === false
+    ? ofWorkspace
+    : join(ofWorkspace, ofOutside(`tool:${fullName(invoker)}`));
 }

@@ -1,9 +1,9 @@
 import { atIntervals } from '../../ground/async/at-intervals.ts';
+import { isUnreached } from '../../ground/causes.ts';
 import { defined } from '../../ground/json/defined.ts';
 import type { JsonObject } from '../../ground/json/json.ts';
 import type { Clock } from '../../ground/ports.ts';
 import type { KnownSecrets } from '../../ground/secrets/known-secrets.ts';
-import { isUnreached } from '../../ground/unreached.ts';
 import type { Failure, InvocationCanister } from '../../words/canister/canister.ts';
 import type { Conversation } from '../../words/conversation/conversation.ts';
 import type { InvocationProgress } from '../../words/conversation/converse-event.ts';

@@ -1,6 +1,5 @@
-import { aborted, orAborted } from '../../ground/async/abort.ts';
+import { aborted, orAborted, stopWith } from '../../ground/async/abort.ts';
 import type { Place } from '../../ground/async/gatherings.ts';
-import { stopWith } from '../../ground/async/linked-abort.ts';
 import { defined } from '../../ground/json/defined.ts';
 import { canonicalJson, type JsonObject } from '../../ground/json/json.ts';
 import { isNestedDeeper, mostNested } from '../../ground/json/nesting.ts';

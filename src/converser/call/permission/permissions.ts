@@ -1,6 +1,5 @@
-import { aborted, orAborted } from '../../ground/async/abort.ts';
+import { aborted, orAborted, stopWith } from '../../ground/async/abort.ts';
 import { createGatherings } from '../../ground/async/gatherings.ts';
-import { stopWith } from '../../ground/async/linked-abort.ts';
 import { defined } from '../../ground/json/defined.ts';
 import { visibleProse } from '../../ground/wording/visible-text.ts';
 import type { Call } from '../../words/ensemble/call.ts';

@@ -1,5 +1,4 @@
-import { aborted, orAborted } from '../../ground/async/abort.ts';
-import { stopWith } from '../../ground/async/linked-abort.ts';
+import { aborted, orAborted, stopWith } from '../../ground/async/abort.ts';
 import { ConverserError, type ErrorCode } from '../../ground/errors.ts';
 import { defined } from '../../ground/json/defined.ts';
 import type { Clock } from '../../ground/ports.ts';

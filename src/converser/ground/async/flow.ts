@@ -1,3 +1,5 @@
+import { onceAborted } from './abort.ts';
+
 /**
  * A stream in packets. Each packet is handled in one pass, because the reader gets a call instead of a promise.
  * Contract: one `pull` at a time, answered by one call, at once or later. None follows the last one or a failure.
@@ -17,18 +19,18 @@ export interface Taker<T> {
 }
 
 /** Each generator on the way waits several times for an item, so packets stay together. */
-export interface Flowing<T> extends AsyncIterable<T> {
+export interface InGroups<T> extends AsyncIterable<T> {
   /** Contract: a stream is read once, in one of the ways. */
   readonly groups: AsyncIterable<readonly T[]>;
   readonly flow: Flow<T>;
 }
 
-export function flowing<T>(flow: Flow<T>): Flowing<T> {
+export function flowing<T>(flow: Flow<T>): InGroups<T> {
   const groups = groupsOfFlow(flow);
   return { flow, groups, [Symbol.asyncIterator]: () => oneByOne(groups) };
 }
 
-export function onceBegun<T>(begin: () => Promise<Flowing<T>>): Flowing<T> {
+export function onceBegun<T>(begin: () => Promise<InGroups<T>>): InGroups<T> {
   let beginning: Promise<Flow<T>> | undefined;
   let begun: Flow<T> | undefined;
   function start(flow: Flow<T>, taker: Taker<T>): void {
@@ -92,3 +94,93 @@ async function* oneByOne<T>(groups: AsyncIterable<readonly T[]>): AsyncGenerator
 }
 
 const over = { value: undefined, done: true } as const;
+
+export function inGroups<T>(groups: AsyncIterable<readonly T[]>): InGroups<T> {
+  return flowing(flowOfGroups(groups));
+}
+
+export function groupsOf<T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> {
+  return 'groups' in items ? (items as InGroups<T>).groups : alone(items);
+}
+
+export function flowOf<T>(items: AsyncIterable<T>): Flow<T> {
+  return 'flow' in items ? (items as InGroups<T>).flow : flowOfGroups(groupsOf(items));
+}
+
+function flowOfGroups<T>(groups: AsyncIterable<readonly T[]>): Flow<T> {
+  let iterator: AsyncIterator<readonly T[]> | undefined;
+  let isOver = false;
+  return {
+    begin() {
+      iterator = groups[Symbol.asyncIterator]();
+      return [];
+    },
+    pull({ take, fail }) {
+      const end = () => {
+        isOver = true;
+        take([], true);
+      };
+      const giveUp = (cause: unknown) => {
+        isOver = true;
+        fail(cause);
+      };
+      if (isOver || iterator === undefined) return end();
+      iterator.next().then(read => (read.done ? end() : take(read.value, false)), giveUp);
+    },
+    async leave() {
+      if (!isOver) await iterator?.return?.();
+    },
+  };
+}
+
+/** Not a generator, in which each item would wait several times. */
+function alone<T>(items: AsyncIterable<T>): AsyncIterable<readonly T[]> {
+  const byItself = (read: IteratorResult<T, unknown>): IteratorResult<readonly T[], undefined> =>
+    read.done ? over : { value: [read.value], done: false };
+  return {
+    [Symbol.asyncIterator]() {
+      const source = items[Symbol.asyncIterator]();
+      return {
+        next: () => source.next().then(byItself),
+        async return() {
+          await source.return?.();
+          return over;
+        },
+      };
+    },
+  };
+}
+
+/** A stream that hangs is left behind: it knows of the abort. */
+export function groupsUntil<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<readonly T[]> {
+  const groups = groupsOf(items)[Symbol.asyncIterator]();
+  let stopWaiting = () => {};
+  // One listener serves the whole stream: a reply may have thousands of groups.
+  const stopListening = onceAborted(signal, () => stopWaiting());
+  async function leave(): Promise<IteratorReturnResult<undefined>> {
+    stopListening();
+    void (async () => groups.return?.())().catch(() => {});
+    return over;
+  }
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () =>
+        new Promise<IteratorResult<readonly T[], undefined>>((resolve, reject) => {
+          stopWaiting = () => resolve(leave());
+          if (signal.aborted) return stopWaiting();
+          groups.next().then(
+            read => resolve(read.done ? leave() : read),
+            cause => {
+              stopListening();
+              reject(cause);
+            },
+          );
+        }),
+      return: leave,
+    }),
+  };
+}
+
+export function untilAborted<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncIterable<T> {
+  return inGroups(groupsUntil(items, signal));
+}

@@ -1,5 +1,4 @@
-import { type Flow, flowing, type Taker } from './flow.ts';
-import { flowOf, type InGroups } from './in-groups.ts';
+import { type Flow, flowing, flowOf, type InGroups, type Taker } from './flow.ts';
 
 export interface Rewriter<In, Out> {
   readonly begin?: () => Iterable<Out>;

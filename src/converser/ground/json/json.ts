@@ -1,5 +1,4 @@
-import { createObjectMemory } from '../object-memory.ts';
-import { perObject } from '../per-object.ts';
+import { createObjectMemory, perObject } from '../object-memory.ts';
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 export type JsonObject = { readonly [key: string]: JsonValue };

@@ -1,6 +1,6 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import type { RegExpEngine } from 'ajv/dist/types/index.js';
-import { perObject } from '../per-object.ts';
+import { perObject } from '../object-memory.ts';
 import { createCheckBudget, wholeBudget } from './check-budget.ts';
 import { countWork } from './count-work.ts';
 import type { JsonSchema } from './json.ts';

@@ -8,8 +8,7 @@ import {
   type LeftOutResult,
   ordinaryMarks,
 } from '../../words/canister/canister.ts';
-import { text } from '../../words/canister/content.ts';
-import { contentSize } from '../../words/canister/content-size.ts';
+import { contentSize, text } from '../../words/canister/content.ts';
 import { passageTexts } from './lines.ts';
 import { type Span, staysAlways, unitsOf } from './parts-of-history.ts';
 

@@ -1,5 +1,4 @@
-import type { Canister } from '../../words/canister/canister.ts';
-import { beginsTurn, isInput } from '../../words/canister/input.ts';
+import { beginsTurn, type Canister, isInput } from '../../words/canister/canister.ts';
 
 export interface Span {
   readonly start: number;

@@ -1,8 +1,7 @@
 import { callText } from '../../call/invocation/deduplication/short-results.ts';
 import { shortened } from '../../ground/wording/cut-text.ts';
-import { type Canister, isInvocation, type LeftOutPassage } from '../../words/canister/canister.ts';
+import { type Canister, isInput, isInvocation, type LeftOutPassage } from '../../words/canister/canister.ts';
 import { textOf } from '../../words/canister/content.ts';
-import { isInput } from '../../words/canister/input.ts';
 import { labelOf } from '../../words/conversation/label-of.ts';
 import { joinAll } from '../../words/labels/label.ts';
 import { estimateRequest } from '../../words/spending/estimate-request.ts';

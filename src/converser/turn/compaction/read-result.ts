@@ -1,14 +1,14 @@
 import { errors } from '../../ground/errors.ts';
 import type { JsonObject } from '../../ground/json/json.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 import { type Canister, isCompaction, isResult } from '../../words/canister/canister.ts';
 import { textOf } from '../../words/canister/content.ts';
+import type { Conversation } from '../../words/conversation/conversation.ts';
 import { labelOf } from '../../words/conversation/label-of.ts';
+import type { Ensemble } from '../../words/ensemble/ensemble.ts';
 import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
-import { fixedEnsemble } from '../../words/ensemble/fixed-ensemble.ts';
 import { fullName, type Invoker, type Returned, reply } from '../../words/ensemble/invoker.ts';
 import { wireName } from '../../words/ensemble/wire-name.ts';
-import type { WholeResults } from './whole-results.ts';
 
 /** In characters. */
 const ordinaryLength = 4_000;
@@ -88,7 +88,7 @@ export function withReadResult(
     ...callable,
     invokers: () => (isNeeded() ? [...callable.invokers(), invoker] : callable.invokers()),
     find(reference) {
-      const isOurs = isNeeded() && names.includes(reference);
+      const isOurs = names.includes(reference) && isNeeded();
       return isOurs ? { kind: 'found', invoker } : callable.find(reference);
     },
     ensembleOf: found => (found === invoker ? conversationEnsemble : callable.ensembleOf(found)),
@@ -120,4 +120,45 @@ function readPart(
     ],
     label: read === undefined ? label : { ...label, read },
   });
+}
+
+export interface WholeResults {
+  /** Keeps the text of a result, by its id. The oldest ones go where all of them are too long together. */
+  keep(id: string, text: string): void;
+  of(id: string): string | undefined;
+}
+
+export const wholeResultsOf = perObject((_conversation: Conversation) => createWholeResults());
+
+/** Characters of all of them together. */
+const mostKept = 20_000_000;
+
+export function createWholeResults(most = mostKept): WholeResults {
+  const texts = new Map<string, string>();
+  let size = 0;
+  return {
+    keep(id, text) {
+      const kept = text.slice(0, most);
+      texts.set(id, kept);
+      size += kept.length;
+      for (const [oldest, { length }] of texts) {
+        if (size <= most) break;
+        texts.delete(oldest);
+        size -= length;
+      }
+    },
+    of: id => texts.get(id),
+  };
+}
+
+function fixedEnsemble(about: Pick<Ensemble, 'name' | 'title' | 'description' | 'invokers'>): Ensemble {
+  return {
+    ...about,
+    origin: 'shipped',
+    enabled: true,
+    state: { status: 'ready' },
+    connect: () => Promise.resolve(),
+    disconnect: () => Promise.resolve(),
+    onDidChange: () => ({ dispose: () => {} }),
+  };
 }

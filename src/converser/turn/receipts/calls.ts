@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../ground/json/json.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 import type { Canister, InvocationCanister, ResultCanister } from '../../words/canister/canister.ts';
 import { textOf } from '../../words/canister/content.ts';
 import { worksOf } from './commands.ts';

@@ -17,11 +17,13 @@ export function receiptsOf(
   const isOwn = given.some(each => each.role === 'user' && textOf(each.content).startsWith('/invoke '));
   if (answer?.role !== 'assistant' || answer.interrupted || isOwn) return [];
   const said = textOf(answer.content);
+  const statements = statementsIn(said);
+  if (statements.length === 0) return [];
   const calls = callsBefore(turn, turn.length);
   const before = () => callsBefore(past, end);
   // What you say yourself may be repeated, where nothing was called since.
   const told = turn.some(isInvocation) ? [] : statementsIn(textOf(given.flatMap(({ content }) => content)));
-  return statementsIn(said).flatMap(statement => {
+  return statements.flatMap(statement => {
     const { start, end: to, names } = statement;
     const isTold = told.some(each => each.names.some(name => names.includes(name)));
     const call = isTold ? 'open' : callBehind(statement, calls, before);

@@ -1,5 +1,5 @@
+import { groupsUntil } from '../../ground/async/flow.ts';
 import type { Tell } from '../../ground/async/told.ts';
-import { groupsUntil } from '../../ground/async/until-aborted.ts';
 import { ConverserError, type ErrorData, errorData, errors, reasonOf } from '../../ground/errors.ts';
 import { defined } from '../../ground/json/defined.ts';
 import type { Clock } from '../../ground/ports.ts';

@@ -1,4 +1,4 @@
-import { stopWith } from '../../ground/async/linked-abort.ts';
+import { stopWith } from '../../ground/async/abort.ts';
 import type { Tell } from '../../ground/async/told.ts';
 import { defined } from '../../ground/json/defined.ts';
 import type { Clock } from '../../ground/ports.ts';

@@ -1,5 +1,4 @@
-import { createObjectMemory } from '../../ground/object-memory.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { createObjectMemory, perObject } from '../../ground/object-memory.ts';
 import type { ToolOrder } from '../../words/canister/canister.ts';
 import type { Conversation } from '../../words/conversation/conversation.ts';
 import type { CallableInvokers, EnsembleRoster } from '../../words/ensemble/ensemble-roster.ts';
@@ -8,9 +7,8 @@ import { definitionOf, foundDefinitionOf, toolDefinitions } from '../../words/en
 import { modelReference } from '../../words/models/model-reference.ts';
 import type { Model, ToolDefinition } from '../../words/models/provider.ts';
 import { readResult } from '../compaction/read-result.ts';
-import { onDemandText } from './on-demand-text.ts';
-import { splitTools } from './split-tools.ts';
-import { wantedTools } from './wanted-tools.ts';
+import { onDemandText } from './ensemble-instructions.ts';
+import { splitTools, wantedTools } from './split-tools.ts';
 
 export interface RequestTools {
   /** Later requests only add tools at the end: a provider's cache holds what requests begin with. */

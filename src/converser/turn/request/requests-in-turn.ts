@@ -1,6 +1,6 @@
 import type { Tell } from '../../ground/async/told.ts';
 import type { Host } from '../../ground/host.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 import type { SupervisorCanister } from '../../words/canister/canister.ts';
 import { text } from '../../words/canister/content.ts';
 import { newCanister } from '../../words/canister/new-canister.ts';

@@ -1,4 +1,4 @@
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 
 export const toBase64 = perObject((bytes: Uint8Array): string => {
   let binary = '';

@@ -1,4 +1,4 @@
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 
 export interface ImageSize {
   /** In pixels. */

@@ -1,14 +1,15 @@
 import {
   type AssistantCanister,
+  beginsTurn,
   type Canister,
   endOf,
   type Interruption,
   type InterruptionKind,
   isCompaction,
+  isPrompt,
   ordinaryMarks,
 } from './canister.ts';
 import { text } from './content.ts';
-import { beginsTurn, isPrompt } from './input.ts';
 
 interface Interrupted {
   readonly before: readonly Canister[];

@@ -2,12 +2,12 @@ import { createObjectMemory } from '../../ground/object-memory.ts';
 import {
   type Canister,
   type InvocationCanister,
+  isInput,
   isInvocation,
   isResult,
   type ResultCanister,
 } from './canister.ts';
 import { text } from './content.ts';
-import { isInput } from './input.ts';
 import { isInterruption } from './interruption.ts';
 
 /**

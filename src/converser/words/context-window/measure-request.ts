@@ -27,10 +27,15 @@ export function sumsOf({ instructions, tools, ...said }: WindowParts): Estimate 
 interface Measuring {
   readonly model: MeasuredModel;
   readonly calibration?: Calibration | undefined;
+  /** What `estimateWindow` gives. */
+  readonly estimated?: WindowParts;
 }
 
-export function measureRequest(request: ModelRequest, { model, calibration }: Measuring): WindowMeasure {
-  const parts = scaled(estimateWindow(request, model), calibration);
+export function measureRequest(
+  request: ModelRequest,
+  { model, calibration, estimated = estimateWindow(request, model) }: Measuring,
+): WindowMeasure {
+  const parts = scaled(estimated, calibration);
   const { above, said } = sumsOf(parts);
   const wanted = joinOptions(model.wanted ?? {}, request.wanted ?? {});
   const window = sizedWindow(model.capabilities, wanted);

@@ -1,5 +1,4 @@
-import { createObjectMemory } from '../../ground/object-memory.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { createObjectMemory, perObject } from '../../ground/object-memory.ts';
 import type { Canister, ResultCanister } from '../canister/canister.ts';
 import { type Plan, planOf } from '../texts/plan-text.ts';
 

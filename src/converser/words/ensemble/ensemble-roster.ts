@@ -1,6 +1,6 @@
 import { orAborted } from '../../ground/async/abort.ts';
 import { type Listen, listeners } from '../../ground/async/listeners.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 import type { Ensemble } from './ensemble.ts';
 import { type FoundInvoker, findInvoker } from './find-invoker.ts';
 import { fullName, type Invoker } from './invoker.ts';

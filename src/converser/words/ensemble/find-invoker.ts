@@ -1,5 +1,5 @@
 import { defined } from '../../ground/json/defined.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 import type { Failure } from '../canister/canister.ts';
 import type { Ensemble } from './ensemble.ts';
 import { fullName, type Invoker } from './invoker.ts';

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonSchema, type JsonValue } from '../../ground/json/json.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 import type { ToolDefinition } from '../models/provider.ts';
+import { estimateRequest } from '../spending/estimate-request.ts';
 import type { Invoker } from './invoker.ts';
 import { wireName } from './wire-name.ts';
 
@@ -70,3 +71,7 @@ function shownValue(value: JsonValue): JsonValue {
 function eachShown(properties: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, shownValue(value)]));
 }
+
+export const toolTokens = perObject((invoker: Invoker) =>
+  estimateRequest({ canisters: [], tools: toolDefinitions([invoker]) }, ''),
+);

@@ -1,5 +1,4 @@
-import { createObjectMemory } from '../../ground/object-memory.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { createObjectMemory, perObject } from '../../ground/object-memory.ts';
 import { type Label, ofWorkspace, type Source } from './label.ts';
 
 export interface Exposure {

@@ -1,5 +1,5 @@
 import { defined } from '../../ground/json/defined.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 import { joinOptions, type ModelOptions } from './model-options.ts';
 import { modelReference } from './model-reference.ts';
 import type { Model, ModelRequest } from './provider.ts';

@@ -1,4 +1,4 @@
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 import type { Canister } from '../canister/canister.ts';
 import type { Content, ResourceContent } from '../canister/content.ts';
 import type { Model, ModelEvent, ModelRequest } from './provider.ts';

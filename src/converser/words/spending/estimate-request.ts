@@ -1,7 +1,6 @@
 import { type Part, sameInParts } from '../../ground/growing.ts';
 import type { JsonValue } from '../../ground/json/json.ts';
-import { createObjectMemory } from '../../ground/object-memory.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { createObjectMemory, perObject } from '../../ground/object-memory.ts';
 import { type Canister, startOfSaid } from '../canister/canister.ts';
 import type { Content, ResourceContent } from '../canister/content.ts';
 import { imageSize } from '../canister/image-size.ts';
@@ -76,15 +75,13 @@ function estimateSaid(said: Part<Canister>, provider: string): readonly number[]
 }
 
 function estimateOpaque({ content }: Canister, provider: string): number {
-  return estimateContent(
-    content.filter(({ type }) => type === 'opaque'),
-    provider,
-  );
+  let sum = 0;
+  for (const part of content) if (part.type === 'opaque') sum += estimatePart(part, provider);
+  return sum;
 }
 
 function estimateRest(canister: Canister): number {
-  const readable = canister.content.filter(({ type }) => type !== 'opaque');
-  return frameTokens + estimateContent(readable) + estimateCall(canister);
+  return frameTokens + estimateContent(canister.content) + estimateCall(canister);
 }
 
 function partOf(canister: Canister): Exclude<keyof SaidTokens, 'reasoning'> {

@@ -30,8 +30,11 @@ const mostRecent = 10;
 const enoughRecent = 3;
 
 export function addCounts(one: Counts, other: Counts): Counts {
-  const sums: Record<string, number> = { ...one };
-  for (const [key, count] of Object.entries(other)) sums[key] = (sums[key] ?? 0) + count;
+  return addTo({ ...one }, other);
+}
+
+function addTo(sums: Record<string, number>, counts: Counts): Counts {
+  for (const key of Object.keys(counts)) sums[key] = (sums[key] ?? 0) + (counts[key] ?? 0);
   return sums;
 }
 
@@ -57,17 +60,14 @@ export function addToolCounts(one: ToolCounts, other: ToolCounts): ToolCounts {
 }
 
 export function addTools(one: readonly ToolFigures[], other: readonly ToolFigures[]): readonly ToolFigures[] {
-  const sums = new Map<string, ToolFigures>();
+  const sums = new Map<string, ToolFigures & { readonly counts: Record<string, number> }>();
   for (const each of [...one, ...other]) {
     const own = `${each.tool}\n${each.model}`;
     const key = sums.has(own) || sums.size < mostTools ? own : '';
     const before = sums.get(key) ?? { ...each, ...(key === '' && { tool: '', model: '' }), counts: {} };
     const isServer = before.isServer ?? each.isServer;
-    sums.set(key, {
-      ...before,
-      ...(isServer && { isServer }),
-      counts: addCounts(before.counts, each.counts),
-    });
+    addTo(before.counts, each.counts);
+    sums.set(key, isServer === before.isServer ? before : { ...before, ...(isServer && { isServer }) });
   }
   return [...sums.values()];
 }

@@ -18,7 +18,7 @@ export type KnownTool = Pick<ToolFigures, 'tool' | 'isServer'>;
 
 export function createToolLedger(): ToolLedger {
   const described: Described[] = [];
-  let calls: readonly ToolFigures[] = [];
+  const calls: ToolFigures[] = [];
   return {
     asked({ tools }, model) {
       const same = described.find(each => each.tools === tools && each.model === model);
@@ -28,11 +28,9 @@ export function createToolLedger(): ToolLedger {
     called(name, result, { model, duration }) {
       const tool = result.failure?.kind === 'unknown-invoker' ? '' : name;
       const counts = countsOfCall(result, duration);
-      calls = addTools(calls, [{ tool, model: modelReference(model), counts }]);
+      calls.push({ tool, model: modelReference(model), counts });
     },
-    include(figures) {
-      calls = addTools(calls, figures);
-    },
+    include: figures => void calls.push(...figures),
     all: known =>
       addTools(
         described.flatMap(figuresOf).map(each => ({ ...each, ...(known(each.tool) ?? { tool: '' }) })),

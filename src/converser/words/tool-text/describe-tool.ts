@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../ground/json/json.ts';
-import { perObject } from '../../ground/per-object.ts';
+import { perObject } from '../../ground/object-memory.ts';
 import type { ToolDefinition } from '../models/provider.ts';
 import { oneLine } from './one-line.ts';
 

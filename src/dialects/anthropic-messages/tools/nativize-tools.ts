@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { JsonObject } from '../../../converser/ground/json/json.ts';
-import { perObject } from '../../../converser/ground/per-object.ts';
+import { perObject } from '../../../converser/ground/object-memory.ts';
 import type { ModelRequest, ToolDefinition } from '../../../converser/words/models/provider.ts';
 import { fitSchema } from '../../tool-schemas/fit-schema.ts';
 import { wellFormed } from '../../well-formed.ts';

@@ -4,7 +4,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from '../../../converser/ground/json/json.ts';
-import { perObject } from '../../../converser/ground/per-object.ts';
+import { perObject } from '../../../converser/ground/object-memory.ts';
 import type { Canister, InvocationCanister } from '../../../converser/words/canister/canister.ts';
 import { wireName } from '../../../converser/words/ensemble/wire-name.ts';
 import type { ToolDefinition } from '../../../converser/words/models/provider.ts';

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { perObject } from '../../../converser/ground/per-object.ts';
+import { perObject } from '../../../converser/ground/object-memory.ts';
 
 /**
  * Requests with references begin as before, so the cache holds, and no thought that is bound to it is rejected.

@@ -11,7 +11,7 @@ import {
   UrlElicitationRequiredError,
 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../../converser/ground/json/json.ts';
-import { perObject } from '../../../converser/ground/per-object.ts';
+import { perObject } from '../../../converser/ground/object-memory.ts';
 import { shortened } from '../../../converser/ground/wording/cut-text.ts';
 import {
   type Context,

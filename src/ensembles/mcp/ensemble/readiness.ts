@@ -1,5 +1,4 @@
-import { countedTime, whenOutOfTime } from '../../../converser/call/invocation/time-limit.ts';
-import type { UserTime } from '../../../converser/call/invocation/user-time.ts';
+import { countedTime, type UserTime, whenOutOfTime } from '../../../converser/call/invocation/user-time.ts';
 import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import type { EnsembleState } from '../../../converser/words/ensemble/ensemble.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Disposable } from '../../../converser/ground/async/listeners.ts';
-import { perObject } from '../../../converser/ground/per-object.ts';
+import { perObject } from '../../../converser/ground/object-memory.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { type KeepListeningOptions, keepListening } from '../connection/keep-listening.ts';
 

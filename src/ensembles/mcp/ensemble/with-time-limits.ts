@@ -1,6 +1,5 @@
 import type { RequestOptions } from '@modelcontextprotocol/client';
-import { countedTime, whenOutOfTime } from '../../../converser/call/invocation/time-limit.ts';
-import type { UserTime } from '../../../converser/call/invocation/user-time.ts';
+import { countedTime, type UserTime, whenOutOfTime } from '../../../converser/call/invocation/user-time.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { noLimit } from '../connection/connection-ports.ts';

@@ -1,4 +1,4 @@
-import { linearSize } from '../../../converser/call/arguments/linear-size.ts';
+import { linearSize } from '../../../converser/call/arguments/linear-patterns.ts';
 import { reasonOf } from '../../../converser/ground/errors.ts';
 import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import type { TextQuery } from '../../../converser/words/workspace/workspace.ts';

@@ -1,4 +1,4 @@
-import { groupsOf, inGroups } from '../../../converser/ground/async/in-groups.ts';
+import { groupsOf, inGroups } from '../../../converser/ground/async/flow.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import { estimateRequest } from '../../../converser/words/spending/estimate-request.ts';
 import { createLedger } from '../../../converser/words/spending/ledger.ts';

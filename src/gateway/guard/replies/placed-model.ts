@@ -1,5 +1,5 @@
-import { groupsOf, inGroups } from '../../../converser/ground/async/in-groups.ts';
-import { stopWith } from '../../../converser/ground/async/linked-abort.ts';
+import { stopWith } from '../../../converser/ground/async/abort.ts';
+import { groupsOf, inGroups } from '../../../converser/ground/async/flow.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import type { Admission } from '../admission.ts';
 import type { Client } from '../client-keys.ts';

@@ -1,5 +1,4 @@
-import { flowing } from '../../../converser/ground/async/flow.ts';
-import { flowOf, groupsOf, type InGroups, inGroups } from '../../../converser/ground/async/in-groups.ts';
+import { flowing, flowOf, groupsOf, type InGroups, inGroups } from '../../../converser/ground/async/flow.ts';
 import { ConverserError, errors } from '../../../converser/ground/errors.ts';
 import type { Model, ModelEvent } from '../../../converser/words/models/provider.ts';
 

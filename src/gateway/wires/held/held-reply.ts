@@ -1,4 +1,4 @@
-import { groupsOf, type InGroups, inGroups } from '../../../converser/ground/async/in-groups.ts';
+import { groupsOf, type InGroups, inGroups } from '../../../converser/ground/async/flow.ts';
 import { rewritten } from '../../../converser/ground/async/rewritten.ts';
 import { errorData, errors } from '../../../converser/ground/errors.ts';
 import type { JsonSchema } from '../../../converser/ground/json/json.ts';

@@ -1,5 +1,5 @@
 import { errorData, errors } from '../../../converser/ground/errors.ts';
-import { perObject } from '../../../converser/ground/per-object.ts';
+import { perObject } from '../../../converser/ground/object-memory.ts';
 import type {
   Model,
   ModelEvent,

@@ -1,5 +1,4 @@
-import { type Flow, flowing } from '../../../converser/ground/async/flow.ts';
-import { flowOf } from '../../../converser/ground/async/in-groups.ts';
+import { type Flow, flowing, flowOf } from '../../../converser/ground/async/flow.ts';
 import type { Model, ModelEvent } from '../../../converser/words/models/provider.ts';
 
 /** Says while its server is silent that it is waited for. `limit` is in milliseconds; without it, a living server is. */

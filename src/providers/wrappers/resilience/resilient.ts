@@ -1,10 +1,10 @@
-import type { InGroups } from '../../../converser/ground/async/in-groups.ts';
+import type { InGroups } from '../../../converser/ground/async/flow.ts';
 import { inSuccession } from '../../../converser/ground/async/in-succession.ts';
 import { rewritten } from '../../../converser/ground/async/rewritten.ts';
 import { type ErrorData, errorData, errors } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import { waitText } from '../../../converser/ground/wording/numbers.ts';
-import { whatFailed } from '../../../converser/words/models/fallback/what-failed.ts';
+import { whatFailed } from '../../../converser/words/models/fallback/model-failure.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
 import type { Breaker, Visit } from './model-breaker.ts';
 

@@ -1,4 +1,4 @@
-import { stopWith } from '../../../converser/ground/async/linked-abort.ts';
+import { stopWith } from '../../../converser/ground/async/abort.ts';
 import { errors } from '../../../converser/ground/errors.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import { waitText } from '../../../converser/ground/wording/numbers.ts';

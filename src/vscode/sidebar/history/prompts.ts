@@ -1,5 +1,4 @@
-import type { Canister } from '../../../converser/words/canister/canister.ts';
-import { isPrompt } from '../../../converser/words/canister/input.ts';
+import { type Canister, isPrompt } from '../../../converser/words/canister/canister.ts';
 
 /** All prompts are part of every state, so few are kept. */
 const mostPrompts = 50;

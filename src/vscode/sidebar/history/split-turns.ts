@@ -1,5 +1,4 @@
-import type { Canister } from '../../../converser/words/canister/canister.ts';
-import { beginsTurn } from '../../../converser/words/canister/input.ts';
+import { beginsTurn, type Canister } from '../../../converser/words/canister/canister.ts';
 
 /** The instructions of a supervisor are left out, because they are not shown. */
 export function splitTurns(canisters: readonly Canister[]): readonly (readonly Canister[])[] {

@@ -1,7 +1,7 @@
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { receiptsOf } from '../../../converser/turn/receipts/receipts.ts';
 import { type Canister, endOf, isCompaction } from '../../../converser/words/canister/canister.ts';
-import { contentSize } from '../../../converser/words/canister/content-size.ts';
+import { contentSize } from '../../../converser/words/canister/content.ts';
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
 import type { Thought } from '../../../converser/words/conversation/thought.ts';
 import type { TurnSpending } from '../../../converser/words/spending/spending.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
-import { linearPatterns } from '../../../../src/converser/call/arguments/linear-patterns.ts';
-import { linearSize } from '../../../../src/converser/call/arguments/linear-size.ts';
+import { linearPatterns, linearSize } from '../../../../src/converser/call/arguments/linear-patterns.ts';
 
 /** Patterns as people write them, each with texts that fit or nearly do. */
 const usual: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { aborted, orAborted } from '../../../../src/converser/ground/async/abort.ts';
-import { stopWith } from '../../../../src/converser/ground/async/linked-abort.ts';
-import { untilAborted } from '../../../../src/converser/ground/async/until-aborted.ts';
+import { aborted, orAborted, stopWith } from '../../../../src/converser/ground/async/abort.ts';
+import { untilAborted } from '../../../../src/converser/ground/async/flow.ts';
 
 const never = new AbortController().signal;
 

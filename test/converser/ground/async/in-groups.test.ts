@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { onceBegun } from '../../../../src/converser/ground/async/flow.ts';
-import { groupsOf, inGroups } from '../../../../src/converser/ground/async/in-groups.ts';
+import { groupsOf, inGroups, onceBegun } from '../../../../src/converser/ground/async/flow.ts';
 import { inSuccession } from '../../../../src/converser/ground/async/in-succession.ts';
 import { rewritten } from '../../../../src/converser/ground/async/rewritten.ts';
 

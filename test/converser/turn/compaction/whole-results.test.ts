@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { createWholeResults } from '../../../../src/converser/turn/compaction/whole-results.ts';
+import { createWholeResults } from '../../../../src/converser/turn/compaction/read-result.ts';
 import { isResult } from '../../../../src/converser/words/canister/canister.ts';
 import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';

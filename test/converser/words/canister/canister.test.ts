@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { beginsTurn } from '../../../../src/converser/words/canister/canister.ts';
 import { fromJson, toJson } from '../../../../src/converser/words/canister/canister-json.ts';
 import { textOf } from '../../../../src/converser/words/canister/content.ts';
 import { imageType } from '../../../../src/converser/words/canister/image-type.ts';
-import { beginsTurn } from '../../../../src/converser/words/canister/input.ts';
 import { closingOf, hasAnswer } from '../../../../src/converser/words/canister/interruption.ts';
 import { newCanister } from '../../../../src/converser/words/canister/new-canister.ts';
 import { canisterMaker } from '../../../sidebar/canisters.ts';

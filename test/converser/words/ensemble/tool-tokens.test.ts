@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { toolDefinitions } from '../../../../src/converser/words/ensemble/tool-definitions.ts';
-import { toolTokens } from '../../../../src/converser/words/ensemble/tool-tokens.ts';
+import { toolDefinitions, toolTokens } from '../../../../src/converser/words/ensemble/tool-definitions.ts';
 import { estimateRequest } from '../../../../src/converser/words/spending/estimate-request.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 

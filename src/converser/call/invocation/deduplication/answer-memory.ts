@@ -3,11 +3,10 @@ import {
   type Canister,
   type InvocationCanister,
   isInvocation,
-  isResult,
   type ResultCanister,
 } from '../../../words/canister/canister.ts';
 import type { Call } from '../../../words/ensemble/call.ts';
-import { fullName, type Invoker } from '../../../words/ensemble/invoker.ts';
+import { fullName } from '../../../words/ensemble/invoker.ts';
 import type { Contents } from '../../../words/workspace/contents.ts';
 import { type Answer, type AnswerGroup, createAnswerGroup } from './answers.ts';
 import type { Plan } from './deduplication-plan.ts';
@@ -34,6 +33,7 @@ export interface AnswerMemoryPorts {
 export function createAnswerMemory({ history, spell }: AnswerMemoryPorts): AnswerMemory {
   const groups = new Map<string, AnswerGroup>();
   const known = new Set<string>();
+  const earlier = earlierCalls(history);
 
   function groupOf({ group }: Matcher): AnswerGroup {
     const found = groups.get(group) ?? createAnswerGroup();
@@ -45,7 +45,7 @@ export function createAnswerMemory({ history, spell }: AnswerMemoryPorts): Answe
     const name = fullName(invoker);
     if (!isReused || known.has(name)) return [];
     known.add(name);
-    return earlierCalls(history(), invoker);
+    return earlier(name);
   }
 
   function learn(earlier: EarlierCall, matcher: Matcher): void {
@@ -92,17 +92,24 @@ interface EarlierCall {
   readonly at: number;
 }
 
-function earlierCalls(canisters: readonly Canister[], invoker: Invoker): readonly EarlierCall[] {
-  const name = fullName(invoker);
+/** By the name of a tool. A long history, which only grows, is read once for all of them. */
+function earlierCalls(history: () => readonly Canister[]): (name: string) => readonly EarlierCall[] {
   const invocations = new Map<string, InvocationCanister>();
-  const calls: EarlierCall[] = [];
-  for (const [at, canister] of canisters.entries()) {
-    if (isInvocation(canister) && fullName(canister) === name) invocations.set(canister.id, canister);
-    if (!isResult(canister) || canister.failure !== undefined || canister.inShort) continue;
-    const invocation = invocations.get(canister.invocationId);
-    if (invocation !== undefined) calls.push({ invocation, result: canister, at });
-  }
-  return calls;
+  const calls = new Map<string, EarlierCall[]>();
+  let read = 0;
+  return name => {
+    for (const canisters = history(); read < canisters.length; read++) {
+      const canister = canisters[read];
+      if (canister !== undefined && isInvocation(canister)) invocations.set(canister.id, canister);
+      if (canister?.role !== 'result' || canister.failure !== undefined || canister.inShort) continue;
+      const invocation = invocations.get(canister.invocationId);
+      if (invocation === undefined) continue;
+      const own = calls.get(fullName(invocation)) ?? [];
+      calls.set(fullName(invocation), own);
+      own.push({ invocation, result: canister, at: read });
+    }
+    return calls.get(name) ?? [];
+  };
 }
 
 function earlierAnswer({ invocation, result, at }: EarlierCall, args: JsonObject): Answer {

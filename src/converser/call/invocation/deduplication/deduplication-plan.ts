@@ -1,4 +1,4 @@
-import { perObject } from '../../../ground/per-object.ts';
+import { perObject } from '../../../ground/object-memory.ts';
 import type { Deduplication, DeduplicationPlan, Sameness } from '../../../words/ensemble/invoker.ts';
 
 export interface Plan {

@@ -7,7 +7,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../../../ground/json/json.ts';
-import { perObject } from '../../../ground/per-object.ts';
+import { perObject } from '../../../ground/object-memory.ts';
 import type { Content } from '../../../words/canister/content.ts';
 import type { Call } from '../../../words/ensemble/call.ts';
 import { type Excerpt, fullName, type Invoker, type Sameness } from '../../../words/ensemble/invoker.ts';
@@ -116,19 +116,22 @@ function meantArguments(
 
 const pathsOf = perObject(pathArguments);
 
-/** White space counts unless the schema gives a `format` or says that the string holds JSON. */
+/** The same object where nothing changes. White space counts unless the schema gives a `format` or says that the string holds JSON. */
 function meant(value: JsonValue, schema: JsonValue | undefined): JsonValue {
   if (!isJsonObject(schema)) return value;
   if (typeof value === 'string') return meantString(value, schema);
   const { properties, items } = schema;
-  if (Array.isArray(value)) return value.map(item => meant(item, items));
+  if (Array.isArray(value)) {
+    const each = value.map(item => meant(item, items));
+    return each.some((item, at) => item !== value[at]) ? each : value;
+  }
   if (!isJsonObject(value) || !isJsonObject(properties)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      Object.hasOwn(properties, name) ? meant(inner, properties[name]) : inner,
-    ]),
-  );
+  const changed = Object.keys(value).flatMap((name): [string, JsonValue][] => {
+    const given = Object.hasOwn(properties, name) ? value[name] : undefined;
+    const inner = given === undefined ? given : meant(given, properties[name]);
+    return inner === undefined || inner === given ? [] : [[name, inner]];
+  });
+  return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
 }
 
 function meantString(value: string, { format, contentMediaType }: JsonObject): string {
