@@ -1,6 +1,6 @@
 import type { Canister } from '../converser/words/canister/canister.ts';
+import { beginsTurn } from '../converser/words/canister/canister.ts';
 import { fromJson } from '../converser/words/canister/canister-json.ts';
-import { beginsTurn } from '../converser/words/canister/input.ts';
 import { saidIn } from './records.ts';
 
 /** A turn and those that were sent instead of it: where each of them has led, by the id of its last canister, the oldest first. */
