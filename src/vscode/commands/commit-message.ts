@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { atIntervals } from '../../converser/ground/async/at-intervals.ts';
-import { errors } from '../../converser/ground/errors.ts';
+import { ConverserError, errors } from '../../converser/ground/errors.ts';
 import type { Host } from '../../converser/ground/host.ts';
+import type { Prompt } from '../../converser/turn/converse-options.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import { createConversation } from '../../converser/words/conversation/conversation.ts';
 import type { TurnEnd } from '../../converser/words/conversation/converse-event.ts';
@@ -13,6 +14,7 @@ import {
   commitMessageIn,
   commitQuestion,
 } from '../../converser/words/texts/commit-message.ts';
+import type { CommitChanges } from '../../ensembles/workspace/attachments/commit-changes.ts';
 import type { WorkspaceAttachments } from '../../ensembles/workspace/attachments/workspace-attachments.ts';
 import type { RunTurn } from '../../house/run-turn.ts';
 import type { AskUser } from '../common/ask-in-vscode.ts';
@@ -109,36 +111,35 @@ async function writeMessage(repository: string, writing: Writing): Promise<void>
   if (!vscode.workspace.isTrusted) throw errors.badArguments('Git runs in folders that you trust only');
   const model = await chosenModel(models.all, AbortSignal.any([signal, AbortSignal.timeout(patience)]));
   if (modelReference(model) === rehearsalReference) throw errors.noModel();
-  const { diff, subjects } = await attachments.commitChanges(repository, signal);
-  const hidden = host.secrets.hideIn({ diff, question: commitQuestion(subjects) });
-  const changes = {
-    type: 'resource',
-    uri: 'changes.diff',
-    mimeType: 'text/x-diff',
-    text: hidden.diff,
-  } as const;
+  const prompt = promptFor(host.secrets.hideIn(await attachments.commitChanges(repository, signal)));
   const conversation = createConversation(host.ids.next('commit'));
-  const prompt = { content: [text(hidden.question)], documents: [changes] };
   const events = runTurn(conversation, prompt, { model, signal, mode: commitMode, approver: nobody });
   const shown = atIntervals(show, { ms: betweenWords, clock: host.clock });
-  let reply = '';
-  let end: TurnEnd | undefined;
-  for await (const event of events) {
-    if (event.type === 'round-restart') reply = '';
-    if (event.type === 'text-delta') {
+  try {
+    let reply = '';
+    for await (const event of events) {
+      if (event.type === 'round-restart') reply = '';
+      if (event.type === 'turn-end') refuseUnlessWhole(event, reply);
+      if (event.type !== 'text-delta') continue;
       reply += event.text;
       shown.give(commitMessageIn(reply));
     }
-    if (event.type === 'turn-end') end = event;
-  }
-  signal.throwIfAborted();
-  if (end?.outcome !== 'final' || commitMessageIn(reply) === '') {
+    shown.end();
+  } finally {
     shown.dispose();
-    throw errors.badArguments(
-      end?.error?.message ?? 'The model wrote no message. Try again, or choose another model',
-    );
   }
-  shown.end();
+}
+
+function promptFor({ diff, subjects }: CommitChanges): Prompt {
+  const changes = { type: 'resource', uri: 'changes.diff', mimeType: 'text/x-diff', text: diff } as const;
+  return { content: [text(commitQuestion(subjects))], documents: [changes] };
+}
+
+function refuseUnlessWhole({ outcome, error }: TurnEnd, reply: string): void {
+  if (error !== undefined) throw new ConverserError(error);
+  if (outcome !== 'final') throw errors.cancelled();
+  if (commitMessageIn(reply) === '')
+    throw errors.badArguments('The model wrote no message. Try again, or choose another model');
 }
 
 /** Nothing can be called: what changes hold may have been written by others. */

@@ -6,7 +6,7 @@ const titles = { fix: 'Fix with Converser', explain: 'Explain with Converser' } 
 export type ProblemWish = keyof typeof titles;
 
 /** The lightbulb and the Problems panel offer them. */
-export const problemActions: vscode.CodeActionProvider = {
+const problemActions: vscode.CodeActionProvider = {
   provideCodeActions({ uri }, _range, { diagnostics }) {
     if (diagnostics.length === 0 || vscode.workspace.getWorkspaceFolder(uri) === undefined) return [];
     return (['fix', 'explain'] as const).map(wish => {

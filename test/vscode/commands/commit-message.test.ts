@@ -33,7 +33,7 @@ describe('Generate Commit Message', () => {
     });
     const generate = async () => run[commands.generateCommitMessage]?.(repository);
     const stop = async () => run[commands.stopCommitMessage]?.();
-    return { inputBox, asked, generate, stop };
+    return { inputBox, asked, generate, stop, clock: host.clock };
   }
 
   it('writes into the box what the model says of the changes, which gets no tools', async () => {
@@ -61,6 +61,7 @@ describe('Generate Commit Message', () => {
   it('stops on your wish, and where you write meanwhile', async () => {
     const begins = async function* (request: unknown, signal: AbortSignal) {
       yield { type: 'text-delta', text: 'fix: be' } as const;
+      yield { type: 'text-delta', text: 'gun' } as const;
       yield* hangs(request, signal);
     };
     const stopped = await setUp(createScriptedModel(begins), 'mine');
@@ -69,7 +70,8 @@ describe('Generate Commit Message', () => {
     assert.equal(stopped.inputBox.value, 'fix: be');
     await stopped.stop();
     await generating;
-    assert.equal(stopped.inputBox.value, 'mine');
+    await stopped.clock.advance(1_000);
+    assert.equal(stopped.inputBox.value, 'mine', 'what was to be shown next isn’t');
 
     const going = Promise.withResolvers<void>();
     const written = await setUp(

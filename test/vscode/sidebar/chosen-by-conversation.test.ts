@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Mode } from '../../../src/converser/words/conversation/mode.ts';
+import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
 import {
   createChosenEfforts,
   createChosenModes,
 } from '../../../src/vscode/sidebar/conversation/chosen-by-conversation.ts';
+import { createConversationModes } from '../../../src/vscode/sidebar/conversation/conversation-modes.ts';
 import { memento } from '../support/compose.ts';
 
 describe('the efforts that you choose', () => {
@@ -35,5 +38,24 @@ describe('the modes that you choose', () => {
     modes.choose('c', 'plan');
     const chosen = ['a', 'b', 'c', 'd'].map(createChosenModes(state).of);
     assert.deepEqual(chosen, ['review', undefined, 'plan', undefined]);
+  });
+
+  it('accept edits in their conversation alone, and from the moment on that you choose them until you choose others', () => {
+    const known = { title: '', description: '', instructions: '', readOnly: false, options: {} };
+    const all: Mode[] = [
+      { ...known, name: 'agent', origin: 'shipped' },
+      { ...known, name: 'edits', acceptsEdits: true, origin: 'shipped' },
+    ];
+    const modes = createConversationModes({
+      chosen: createChosenModes(memento({ 'converser.modes': { b: 'gone' } })),
+      modes: { all },
+      models: createModelRoster(),
+    });
+    const accepting = () => ['a', 'b', 'c'].filter(modes.acceptsEdits);
+    assert.deepEqual(accepting(), []);
+    modes.choose('a', 'edits');
+    assert.deepEqual(accepting(), ['a']);
+    modes.choose('a', 'agent');
+    assert.deepEqual(accepting(), []);
   });
 });
