@@ -12,7 +12,6 @@ import { createShownTurns } from '../vscode/undo/show-changes.ts';
 import { createTurnChanges, type TurnChanges } from '../vscode/undo/turn-changes.ts';
 import { type ChangesPage, serveTurnFiles } from '../vscode/undo/turn-files.ts';
 import { undoCommands } from '../vscode/undo/undo-commands.ts';
-import { undoHunk } from '../vscode/undo/undo-hunk.ts';
 import { type UndoTurnPorts, undoTurn } from '../vscode/undo/undo-turn.ts';
 import type { UndoableConversations } from '../vscode/undo/undoable-conversations.ts';
 import { composeMarks, type Marks } from './compose-marks.ts';
@@ -50,7 +49,6 @@ export function composeUndo(
       workspaceState,
       scheme: schemeOf('converser-base'),
       undoFile: (turn, file) => undoTurn(turn, ports, file),
-      undoElsewhere: () => undoHunk('this', ports),
       onDecided: changes.refresh,
       onFailure,
     });
