@@ -42,16 +42,6 @@ export function composeUndo(
   const shown = createShownTurns({ kept, changes, onFailure });
   let serving: Disposable | undefined;
   let marks: Marks | undefined;
-  const marksFor = (ports: UndoTurnPorts) =>
-    composeMarks({
-      ...ports,
-      changes,
-      workspaceState,
-      scheme: schemeOf('converser-base'),
-      undoFile: (turn, file) => undoTurn(turn, ports, file),
-      onDecided: changes.refresh,
-      onFailure,
-    });
   return {
     changes,
     connect(page, ask, conversations) {
@@ -59,11 +49,16 @@ export function composeUndo(
       const both = { conversations, ask, onUndone: changes.refresh, undoRest };
       const ports = { turns, kept, choices, log, shown, ...both };
       serving = serveTurnFiles(page, ports);
-      marks = marksFor(ports);
+      marks = composeMarks({
+        ...ports,
+        ...{ changes, workspaceState, onFailure, onDecided: changes.refresh },
+        scheme: schemeOf('converser-base'),
+        undoFile: (turn, file) => undoTurn(turn, ports, file),
+      });
       void changes.refresh();
       void goOnWithUndos(ports)
         .then(() => offerUndoAfterCrash(ports, workspaceState))
-        .catch(cause => showFailure(cause, log));
+        .catch(onFailure);
       return { marked: marks.marked, commands: { ...undoCommands(ports), ...marks.commands } };
     },
     dispose() {
