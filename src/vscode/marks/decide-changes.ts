@@ -106,20 +106,17 @@ export async function undoRest({ record }: Undoable, file: UndoableFile, ports: 
   );
 }
 
-function note(
+async function note(
   { turns }: WaitingFile,
   as: 'kept' | 'undone',
   { chosen, choices }: { readonly chosen: readonly MarkedChange[] } & Pick<DecidePorts, 'choices'>,
-): Promise<unknown> {
+): Promise<void> {
   const names = chosen.flatMap(({ from }) => from);
-  return inSuccession(turns, async ({ turn: { record }, file }) => {
-    const own = names.filter(name => name.startsWith(`${record.id} `));
-    if (own.length > 0) await choices.decide(record.id, file, { [as]: own });
-  });
-}
-
-async function inSuccession<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  for (const each of all) await work(each);
+  for (const { turn, file } of turns) {
+    const { id } = turn.record;
+    const own = names.filter(name => name.startsWith(`${id} `));
+    if (own.length > 0) await choices.decide(id, file, { [as]: own });
+  }
 }
 
 /** Works them out again: the text may have changed since. */
