@@ -17,7 +17,6 @@ export interface MarksPorts extends Omit<DecidePorts, 'marked'>, Pick<MarkedFile
   /** VS Code gives each scheme to one provider only. */
   readonly scheme: string;
   readonly onFailure: (cause: unknown) => void;
-  readonly undoElsewhere: () => Promise<void>;
 }
 
 export interface Marks extends Disposable {
@@ -27,7 +26,7 @@ export interface Marks extends Disposable {
 }
 
 export function composeMarks(ports: MarksPorts): Marks {
-  const { choices, changes, scheme, onFailure, undoElsewhere } = ports;
+  const { choices, changes, scheme, onFailure } = ports;
   const marked = createMarkedFiles({ changes, marking: createMarking(choices), onFailure });
   const shown = vscode.Disposable.from(
     createMarkDecorations(marked),
@@ -39,7 +38,7 @@ export function composeMarks(ports: MarksPorts): Marks {
   );
   return {
     marked,
-    commands: markCommands({ ...ports, marked }, undoElsewhere),
+    commands: markCommands({ ...ports, marked }),
     undoRest: (turn, file) => undoRest(turn, file, { ...ports, marked }),
     dispose: () => shown.dispose(),
   };

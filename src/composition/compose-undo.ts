@@ -12,7 +12,6 @@ import { createShownTurns } from '../vscode/undo/show-changes.ts';
 import { createTurnChanges, type TurnChanges } from '../vscode/undo/turn-changes.ts';
 import { type ChangesPage, serveTurnFiles } from '../vscode/undo/turn-files.ts';
 import { undoCommands } from '../vscode/undo/undo-commands.ts';
-import { undoHunk } from '../vscode/undo/undo-hunk.ts';
 import { type UndoTurnPorts, undoTurn } from '../vscode/undo/undo-turn.ts';
 import type { UndoableConversations } from '../vscode/undo/undoable-conversations.ts';
 import { composeMarks, type Marks } from './compose-marks.ts';
@@ -43,17 +42,6 @@ export function composeUndo(
   const shown = createShownTurns({ kept, changes, onFailure });
   let serving: Disposable | undefined;
   let marks: Marks | undefined;
-  const marksFor = (ports: UndoTurnPorts) =>
-    composeMarks({
-      ...ports,
-      changes,
-      workspaceState,
-      scheme: schemeOf('converser-base'),
-      undoFile: (turn, file) => undoTurn(turn, ports, file),
-      undoElsewhere: () => undoHunk('this', ports),
-      onDecided: changes.refresh,
-      onFailure,
-    });
   return {
     changes,
     connect(page, ask, conversations) {
@@ -61,11 +49,16 @@ export function composeUndo(
       const both = { conversations, ask, onUndone: changes.refresh, undoRest };
       const ports = { turns, kept, choices, log, shown, ...both };
       serving = serveTurnFiles(page, ports);
-      marks = marksFor(ports);
+      marks = composeMarks({
+        ...ports,
+        ...{ changes, workspaceState, onFailure, onDecided: changes.refresh },
+        scheme: schemeOf('converser-base'),
+        undoFile: (turn, file) => undoTurn(turn, ports, file),
+      });
       void changes.refresh();
       void goOnWithUndos(ports)
         .then(() => offerUndoAfterCrash(ports, workspaceState))
-        .catch(cause => showFailure(cause, log));
+        .catch(onFailure);
       return { marked: marks.marked, commands: { ...undoCommands(ports), ...marks.commands } };
     },
     dispose() {

@@ -3,15 +3,14 @@ import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import { undoNote } from '../../ensembles/workspace/journal/undo-note.ts';
 import type { Undoable, UndoableFile } from '../../ensembles/workspace/journal/undoable.ts';
-import type { MarkedChange } from '../../ensembles/workspace/marks/marking.ts';
+import type { MarkedChange, MarkedChanges } from '../../ensembles/workspace/marks/marking.ts';
 import type { TurnOfFile, WaitingFile } from '../../ensembles/workspace/marks/waiting-files.ts';
 import { inform } from '../common/notices.ts';
 import type { KeptChoices } from '../undo/kept-choices.ts';
 import type { UndoableConversations } from '../undo/undoable-conversations.ts';
-import { editDocument, isBehind } from '../workspace/edit-document.ts';
-import { editFor } from '../workspace/edit-for-change.ts';
+import { editDocument, editFor, isBehind } from '../workspace/edit-document.ts';
 import type { MarkedFiles } from './marked-files.ts';
-import type { Meant } from './meant-changes.ts';
+import { gone, type Meant } from './meant-changes.ts';
 
 export interface DecidePorts {
   readonly marked: MarkedFiles;
@@ -27,30 +26,56 @@ export interface DecidePorts {
 /** What was there before becomes what is there now: no file is written. */
 export async function keepChanges(meant: Meant, ports: DecidePorts): Promise<void> {
   const { marked, choices } = ports;
-  const document = await vscode.workspace.openTextDocument(meant.uri);
-  const seen = await marked.look(document);
-  const chosen = meant.in(seen?.found?.changes ?? []);
-  if (seen === undefined || chosen.length === 0) return void inform(gone);
-  await note(seen.file, 'kept', { chosen, choices });
-  const left = (await keptWhole(document, seen.file, ports)) ? ports.onDecided : marked.refresh;
-  await left();
+  const found = await find(meant, marked);
+  if (found === undefined) return;
+  const { document, file, chosen } = found;
+  await note(file, 'kept', { chosen, choices });
+  if (await keptWhole(document, file, ports)) await ports.onDecided();
 }
 
 /** Is one edit, saved where nothing else was unsaved. */
 export async function undoChanges(meant: Meant, ports: DecidePorts): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(meant.uri);
-  const seen = await ports.marked.look(document);
-  const chosen = meant.in(seen?.found?.changes ?? []);
-  if (seen?.found === undefined || chosen.length === 0) return void inform(gone);
+  const found = await find(meant, ports.marked);
+  if (found === undefined) return;
+  const { document, file, chosen, all } = found;
   // Without the file's only change, there is no file.
-  if (seen.found.base.length === 0) return undoOnDisk(seen.file, ports);
+  if (all.base.length === 0) return undoOnDisk(file, ports);
   const wasDirty = document.isDirty;
-  await note(seen.file, 'undone', { chosen, choices: ports.choices });
-  const isDone = await editDocument(document, () => editsUndoing(chosen, document, ports.marked));
-  if (isDone === false) void inform(`${nameOf(meant.uri)} can’t be changed. It may be read-only.`);
-  if (isDone === true && !wasDirty) await saveUndone(document, seen.file, ports);
-  await ports.marked.refresh();
+  const isWhole = !wasDirty && chosen.length === all.changes.length && all.isBefore;
+  await note(file, 'undone', { chosen, choices: ports.choices });
+  const undo = async () => {
+    const isDone = await editDocument(document, () => editsUndoing(chosen, document, ports.marked));
+    if (isDone === false) void inform(`${nameOf(document.uri)} can’t be changed. It may be read-only.`);
+    if (isDone === true && !wasDirty) await document.save();
+    return isDone === true;
+  };
+  if (isWhole && !hasKept(file, ports)) return undoTurns(file, undo, ports);
+  await undo();
+  if (await keptWhole(document, file, ports)) await ports.onDecided();
 }
+
+interface Found {
+  readonly document: vscode.TextDocument;
+  readonly file: WaitingFile;
+  readonly chosen: readonly MarkedChange[];
+  readonly all: MarkedChanges;
+}
+
+/** Says so where there are none. */
+async function find({ uri, otherwise, in: here }: Meant, marked: MarkedFiles): Promise<Found | undefined> {
+  if (uri === undefined) return void inform(otherwise);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const seen = await marked.look(document);
+  const chosen = here(seen?.found?.changes ?? []);
+  if (seen?.found !== undefined && chosen.length > 0)
+    return { document, file: seen.file, chosen, all: seen.found };
+  const isTooMuch = seen !== undefined && seen.found === undefined;
+  void inform(isTooMuch ? tooMuch : otherwise);
+  return undefined;
+}
+
+const tooMuch =
+  'Too much of this file has changed to tell single changes apart. Undo the whole file instead.';
 
 export async function keepFile(uri: vscode.Uri, { marked, choices, onDecided }: DecidePorts): Promise<void> {
   const file = marked.file(uri);
@@ -68,32 +93,30 @@ export async function undoFile(uri: vscode.Uri, ports: DecidePorts): Promise<voi
   const isOpen = vscode.workspace.textDocuments.some(each => each.uri.toString() === uri.toString());
   const isText = marked.of(uri)?.found !== undefined;
   if (isOpen ? !isText : !hasKept(file, ports)) return undoOnDisk(file, ports);
-  await undoChanges({ uri, in: changes => changes }, ports);
+  await undoChanges({ uri, otherwise: gone, in: changes => changes }, ports);
 }
 
 /** Takes back what a turn changed in a file, but for what you keep of it. */
 export async function undoRest({ record }: Undoable, file: UndoableFile, ports: DecidePorts): Promise<void> {
   const isOfTurn = (name: string) => name.startsWith(`${record.id} `);
   const uri = vscode.Uri.file(absoluteKept(file.now));
-  await undoChanges({ uri, in: changes => changes.filter(({ from }) => from.some(isOfTurn)) }, ports);
+  await undoChanges(
+    { uri, otherwise: gone, in: changes => changes.filter(({ from }) => from.some(isOfTurn)) },
+    ports,
+  );
 }
 
-const gone = 'This change isn’t there any more, or has become another one. Look again.';
-
-function note(
+async function note(
   { turns }: WaitingFile,
   as: 'kept' | 'undone',
   { chosen, choices }: { readonly chosen: readonly MarkedChange[] } & Pick<DecidePorts, 'choices'>,
-): Promise<unknown> {
+): Promise<void> {
   const names = chosen.flatMap(({ from }) => from);
-  return inSuccession(turns, async ({ turn: { record }, file }) => {
-    const own = names.filter(name => name.startsWith(`${record.id} `));
-    if (own.length > 0) await choices.decide(record.id, file, { [as]: own });
-  });
-}
-
-async function inSuccession<T>(all: readonly T[], work: (each: T) => Promise<void>): Promise<void> {
-  for (const each of all) await work(each);
+  for (const { turn, file } of turns) {
+    const { id } = turn.record;
+    const own = names.filter(name => name.startsWith(`${id} `));
+    if (own.length > 0) await choices.decide(id, file, { [as]: own });
+  }
 }
 
 /** Works them out again: the text may have changed since. */
@@ -117,30 +140,23 @@ async function editsUndoing(
 }
 
 /** Once all is undone, turns count as undone there, and models hear of it. */
-async function saveUndone(
-  document: vscode.TextDocument,
-  file: WaitingFile,
-  ports: DecidePorts,
-): Promise<void> {
-  const found = (await ports.marked.look(document))?.found;
+async function undoTurns(file: WaitingFile, undo: () => Promise<boolean>, ports: DecidePorts): Promise<void> {
   const turns = file.turns.filter(({ file: { isUndone } }) => !isUndone);
-  const save = async () => void (await document.save());
-  const isBack = found?.changes.length === 0 && found.isBefore && !hasKept(file, ports);
-  if (turns.length === 0 || !isBack || turns.some(isRunning(ports))) {
-    await save();
-    if (await keptWhole(document, file, ports)) await ports.onDecided();
-    return;
-  }
-  await ports.turns.byEditor(turns, save);
+  const isRunning = ({ turn }: TurnOfFile) =>
+    ports.conversations.isRunning(turn.record.header.conversationId);
+  if (turns.some(isRunning)) return void (await undo());
+  let isDone = false;
+  const isBack = await ports.turns.byEditor(turns, async () => {
+    isDone = await undo();
+  });
+  if (!isDone) return;
   const now = await ports.turns.records();
   for (const { turn, file: changed } of turns.toReversed()) {
-    const { record } = turn;
-    const { conversationId, turnId } = record.header;
-    const undone = now.find(each => each.record.id === record.id);
+    const undone = now.find(each => each.record.id === turn.record.id);
+    const { conversationId, turnId } = turn.record.header;
     if (undone === undefined) continue;
-    const isUndone = undone.files.some(each => each.now.path === changed.now.path && each.isUndone);
     // The editor has saved other line ends, for instance.
-    if (!isUndone) await ports.undoFile(undone, changed);
+    if (!isBack) await ports.undoFile(undone, changed);
     else if (turnId !== undefined)
       await ports.conversations.setUndone({ conversationId, turnId, ...undoNote(undone) });
   }
@@ -175,10 +191,6 @@ function hasKept({ turns }: WaitingFile, { choices }: Pick<DecidePorts, 'choices
     ({ turn: { record }, file }) =>
       choices.isKept(record.id, file) || choices.decided(record.id, file).kept.length > 0,
   );
-}
-
-function isRunning({ conversations }: DecidePorts): (turn: TurnOfFile) => boolean {
-  return ({ turn }) => conversations.isRunning(turn.record.header.conversationId);
 }
 
 function nameOf(uri: vscode.Uri): string {

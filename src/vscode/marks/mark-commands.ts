@@ -1,24 +1,21 @@
 import * as vscode from 'vscode';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { MarkedChange } from '../../ensembles/workspace/marks/marking.ts';
 import { commands } from '../common/contributions.ts';
 import { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
 import { type DecidePorts, keepChanges, keepFile, undoChanges, undoFile } from './decide-changes.ts';
 import { changesMeant } from './meant-changes.ts';
 
-/** @param undoElsewhere takes back the change at the cursor of another editor, such as that of a turn's changes */
-export function markCommands(ports: DecidePorts, undoElsewhere: () => Promise<void>): Commands {
-  const { marked } = ports;
+export function markCommands(ports: DecidePorts): Commands {
   return {
-    async [commands.keepChange](...given) {
-      const meant = changesMeant(given);
-      if (meant !== undefined) await keepChanges(meant, ports);
-    },
-    async [commands.undoChange](...given) {
-      const meant = changesMeant(given);
-      const isMarked = meant !== undefined && marked.of(meant.uri)?.found !== undefined;
-      if (isMarked) await undoChanges(meant, ports);
-      else await undoElsewhere();
+    [commands.keepChange]: (...given) => keepChanges(changesMeant(given), ports),
+    [commands.undoChange]: (...given) => undoChanges(changesMeant(given), ports),
+    async [commands.undoOtherChanges]() {
+      const { in: here, ...meant } = changesMeant([]);
+      const others = (all: readonly MarkedChange[]) =>
+        here(all).length === 0 ? [] : all.filter(each => !here(all).includes(each));
+      await undoChanges({ ...meant, in: others }, ports);
     },
     async [commands.keepFile](given) {
       const uri = fileMeant(given);

@@ -78,6 +78,6 @@ const most = 40;
 function hover(old: readonly string[], language: string): vscode.MarkdownString {
   const text = new vscode.MarkdownString('Before:');
   text.appendCodeblock(old.slice(0, most).join('\n'), language);
-  if (old.length > most) text.appendText(`${countText(old.length - most, 'more line')}`);
+  if (old.length > most) text.appendText(countText(old.length - most, 'more line'));
   return text;
 }

@@ -5,6 +5,7 @@ import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { absoluteKept, type KeptPlace } from '../../converser/words/workspace/kept-place.ts';
 import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
 import type { Image } from '../../ensembles/workspace/journal/image.ts';
+import type { TurnInEditor } from '../../ensembles/workspace/journal/undo-by-editor.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
 import type { KeptFiles } from './kept-files.ts';
 import type { TurnChanges } from './turn-changes.ts';
@@ -26,10 +27,11 @@ export interface ShownTurnsPorts {
 
 /** A later turn may change what is shown of a turn, which then is opened again as it was. */
 export function createShownTurns({ kept, changes, onFailure }: ShownTurnsPorts): ShownTurns {
-  const open = new Map<string, OpenTurn>();
+  // By their titles, with the files that are shown as they are.
+  const open = new Map<string, { readonly turn: Undoable; readonly live: readonly vscode.Uri[] }>();
 
   async function show(turn: Undoable): Promise<void> {
-    const title = titleOf(turn);
+    const title = `Changes of “${visibleLine(turn.record.header.title)}”`;
     const rows = turn.files.flatMap(file => rowsOf(file, turn.record.id, kept)).slice(0, mostRows);
     const shown = await Promise.all(rows.map(row => present(row, { turn, all: changes.all, kept })));
     await vscode.commands.executeCommand('vscode.changes', title, shown);
@@ -66,16 +68,6 @@ export function createShownTurns({ kept, changes, onFailure }: ShownTurnsPorts):
     }),
   );
   return { show, dispose: () => void following.dispose() };
-}
-
-interface OpenTurn {
-  readonly turn: Undoable;
-  /** These files are shown as they are. */
-  readonly live: readonly vscode.Uri[];
-}
-
-function titleOf({ record }: Undoable): string {
-  return `Changes of “${visibleLine(record.header.title)}”`;
 }
 
 function rowsOf({ was, now, before, made }: ChangedFile, record: string, kept: KeptFiles): readonly Row[] {
@@ -118,13 +110,12 @@ async function present(
   return [label, original, isThere ? live : undefined];
 }
 
-interface LaterTurn {
-  readonly turn: Undoable;
-  readonly file: ChangedFile;
-}
-
 /** The next one that changed the file. */
-function laterTurn(place: vscode.Uri, { record }: Undoable, all: readonly Undoable[]): LaterTurn | undefined {
+function laterTurn(
+  place: vscode.Uri,
+  { record }: Undoable,
+  all: readonly Undoable[],
+): TurnInEditor | undefined {
   const at = all.findIndex(each => each.record.id === record.id);
   const later = all.slice(0, Math.max(at, 0)).filter(each => each.record.header.undoes === undefined);
   return later.toReversed().flatMap(turn => {
@@ -140,7 +131,7 @@ function isAt(uri: vscode.Uri, place: KeptPlace): boolean {
 /** Where the journal hasn't kept what the turn wrote, the next turn has found it, with your edits. */
 async function leftBy(
   { record }: Undoable,
-  { turn: next, file }: LaterTurn,
+  { turn: next, file }: TurnInEditor,
   { label, kept }: { readonly label: vscode.Uri; readonly kept: KeptFiles },
 ): Promise<vscode.Uri | undefined> {
   const after = record.changes.findLast(

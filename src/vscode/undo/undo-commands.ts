@@ -6,7 +6,6 @@ import type { AskUser, Choice } from '../common/ask-in-vscode.ts';
 import { commands } from '../common/contributions.ts';
 import { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
-import { undoHunk } from './undo-hunk.ts';
 import { type UndoTurnPorts, undoTurn } from './undo-turn.ts';
 
 export interface UndoCommandPorts extends UndoTurnPorts {
@@ -30,7 +29,6 @@ export function undoCommands(ports: UndoCommandPorts): Commands {
       if (base !== undefined) await shown.show(base);
       else if (turnId !== undefined) void inform(gone);
     },
-    [commands.undoOtherChanges]: () => undoHunk('others', ports),
   };
 }
 

@@ -103,6 +103,33 @@ export function testUndo(open: () => Workbench): void {
     await run('View: Close All Editors');
   });
 
+  it('marks changes in the file’s own editor, where keys go to them, keep and undo them', async () => {
+    const marked = place('drafts/marked.txt');
+    const lines = Array.from({ length: 12 }, (_, line) => `line ${line + 1}`);
+    await writeFile(marked, `${lines.join('\n')}\n`);
+    await begin();
+    const changed = lines.flatMap((line, at) => (at === 2 ? 'changed 3' : at === 8 ? [] : line));
+    const call = { path: 'drafts/marked.txt', content: `${changed.join('\n')}\n` };
+    await send(`/invoke workspace:write_file ${JSON.stringify(call)}`);
+    await asked();
+    await press('Control+Enter');
+    await view().getByText('Changed: 1 file').waitFor();
+    await press('Control+P');
+    await enter('drafts/marked.txt');
+    const lens = page().locator('.codelens-decoration');
+    await lens.getByText('2 of 2 changes').waitFor();
+    await page().getByText('1 line removed').waitFor();
+    await shootInThemes('marks');
+    await press('Control+F7', 'Control+F7', 'Alt+U');
+    await lens.getByText('1 of 1 change').waitFor();
+    await press('Control+F7', 'Alt+Y');
+    await lens.first().waitFor({ state: 'detached' });
+    const kept = lines.map((line, at) => (at === 2 ? 'changed 3' : line));
+    assert.equal(await readFile(marked, 'utf8'), `${kept.join('\n')}\n`);
+    await view().getByText('Changed: 1 file (1 kept)').waitFor();
+    await run('View: Close All Editors');
+  });
+
   it('takes back what a command changed, and lists it like what tools change', async () => {
     const changed = place('drafts/by-command.txt');
     const made = place('drafts/made/new.txt');

@@ -145,6 +145,18 @@ describe('marks of what turns changed, in the editor', () => {
     await marked(editor, []);
   });
 
+  it('stay what you kept when the rest of the turn is undone', async () => {
+    const editor = await changed('rest.txt', first, second);
+    await marked(editor, [1, 4, 6]);
+    editor.selection = new vscode.Selection(1, 0, 1, 0);
+    await run(commands.keepChange);
+    await marked(editor, [4, 6]);
+    await vscode.commands.executeCommand(commands.undoTurn, turnNow());
+    await marked(editor, []);
+    assert.equal(await readFile(place('rest.txt'), 'utf8'), first.replace('b', 'B'));
+    assert.equal(changesNow()?.kept, 1);
+  });
+
   it('leave your own unsaved edits unsaved when a change is undone', async () => {
     const editor = await changed('dirty.txt', first, second);
     await marked(editor, [1, 4, 6]);

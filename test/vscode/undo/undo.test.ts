@@ -155,6 +155,30 @@ describe('undo in VS Code', () => {
     assert.equal(kept?.getText(), 'first\n');
   });
 
+  it('shows of an older turn what it had left, also where a later one comes while that is open', async () => {
+    const shown = () =>
+      vscode.workspace.textDocuments
+        .filter(({ uri }) => uri.scheme.startsWith('converser-kept') && uri.path.endsWith('/older.txt'))
+        .map(document => document.getText().trim())
+        .sort();
+    await writeFile(place('older.txt'), 'first\n');
+    await ask('write second in undo-test/older.txt');
+    const turnId = await changedTurn();
+    await run(commands.showTurnChanges, turnId);
+    assert.deepEqual(shown(), ['first'], 'the file itself is on the other side, so that you can edit it');
+    await ask('write third in undo-test/older.txt');
+    await changedTurn();
+    await eventually(vscode.workspace.onDidOpenTextDocument, () => shown().includes('second'));
+    const labels = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    await eventually(
+      vscode.window.tabGroups.onDidChangeTabs,
+      () => labels().filter(label => label.startsWith('Changes of')).length === 1,
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await run(commands.showTurnChanges, turnId);
+    assert.deepEqual(shown(), ['first', 'second']);
+  });
+
   it('says so where nothing is kept of a turn', async () => {
     await run(commands.undoTurn, 'no-such-turn');
     await run(commands.showTurnChanges, 'no-such-turn');
@@ -213,8 +237,9 @@ describe('undo in VS Code', () => {
       const { document } = await shown('theirs.txt', 0);
       await writeFile(place('theirs.txt'), 'A\nb\nc\nd\n');
       await vscode.commands.executeCommand(commands.undoChange);
-      // If VS Code has been faster, the change is taken back in the new text.
-      const wanted = document.isDirty ? 'a\nb\nc\nd\n' : 'A\nb\nc\nd\n';
+      // If VS Code has been faster, the change is taken back in the new text, and saved.
+      const wanted = await readFile(place('theirs.txt'), 'utf8');
+      assert.match(wanted, /^[Aa]\nb\nc\nd\n$/, 'what the other program has written stays');
       await eventually(vscode.workspace.onDidChangeTextDocument, () => document.getText() === wanted);
     });
 

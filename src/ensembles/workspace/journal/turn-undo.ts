@@ -21,7 +21,7 @@ export interface TurnUndo {
   redo(turn: Undoable, options: RedoOptions): Promise<UndoOutcome>;
   describe(turn: Undoable, most: number): Promise<readonly DescribedFile[]>;
   /** See `undoByEditor`. */
-  byEditor(turns: readonly TurnInEditor[], write: () => Promise<void>): Promise<void>;
+  byEditor(turns: readonly TurnInEditor[], write: () => Promise<void>): Promise<boolean>;
 }
 
 export interface RedoOptions {

@@ -16,19 +16,19 @@ export interface EditorUndoPorts {
 }
 
 /**
- * Records as an undo what an editor writes into a file, so that it can be redone.
+ * Records as an undo what an editor writes into a file, so that it can be redone. Resolves to whether all is back.
  * @param turns of the file, the earliest first: what was before that one is expected to come back
- * @param write doesn't reject
+ * @param write edits and saves it, and doesn't reject
  */
 export async function undoByEditor(
   turns: readonly TurnInEditor[],
   write: () => Promise<void>,
   { journal, roots }: EditorUndoPorts,
-): Promise<void> {
+): Promise<boolean> {
   const [first] = turns;
   const before = first?.file.before;
   const root = roots.find(({ path }) => path === first?.file.now.root);
-  if (first === undefined || before === undefined || root === undefined) return write();
+  if (first === undefined || before === undefined || root === undefined) return false;
   const records = turns.map(({ turn: { record, rest }, file }) => {
     const own = new Set(partOfRecord(record, [file]).changes.map(({ number }) => number));
     const takes = rest.flatMap(({ number }) => (own.has(number) ? [number] : []));
@@ -46,9 +46,10 @@ export async function undoByEditor(
   );
   const isBack = now !== undefined && isSameImage(now, before);
   for (const { takes, undo } of records) {
-    for (const each of takes) await undo.settle({ undoes: each, isBack });
+    if (isBack) for (const each of takes) await undo.settle({ undoes: each, isBack });
     await undo.end();
   }
+  return isBack;
 }
 
 /** Anything larger isn't edited. */

@@ -2,7 +2,14 @@ import type { LineChange } from '../edit/line-changes.ts';
 import type { Undoable } from '../journal/undoable.ts';
 import { followYou } from './follow-changes.ts';
 import { type TextPorts, type TurnText, turnText } from './turn-texts.ts';
-import { type Lines, marksOf, textLines, type WaitingChange, withoutChanges } from './waiting-change.ts';
+import {
+  isSameLines,
+  type Lines,
+  marksOf,
+  textLines,
+  type WaitingChange,
+  withoutChanges,
+} from './waiting-change.ts';
 import { type Decisions, type WaitingFile, waitingFiles } from './waiting-files.ts';
 
 export interface Marking {
@@ -53,8 +60,7 @@ export function createMarking(decisions: Decisions): Marking {
         grown += old.length - count;
       }
       const base = withoutChanges(lines, followed.changes);
-      const isBefore = base.length === before.length && base.every((line, at) => line === before[at]);
-      return { changes, base, isBefore };
+      return { changes, base, isBefore: isSameLines(base, before) };
     },
   };
 }

@@ -19,6 +19,10 @@ export function textLines(text: string): Lines {
   return text.split(/\r\n|\r|\n/);
 }
 
+export function isSameLines(a: Lines, b: Lines): boolean {
+  return a.length === b.length && a.every((line, at) => line === b[at]);
+}
+
 /** Gives the lines with these changes taken back. They are in the order of their lines. */
 export function withoutChanges(lines: Lines, changes: readonly WaitingChange[]): Lines {
   const pieces: Lines[] = [];

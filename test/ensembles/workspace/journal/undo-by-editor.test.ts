@@ -30,7 +30,7 @@ describe('an undo that an editor makes', () => {
 
   it('counts as undone, and is redone', async () => {
     await change();
-    await undoing().byEditor([await fileNow()], () => made.write('a.txt', 'a'));
+    assert.equal(await undoing().byEditor([await fileNow()], () => made.write('a.txt', 'a')), true);
     assert.equal((await fileNow()).file.isUndone, true);
     assert.equal((await fileNow()).turn.isUndone, false);
 
@@ -43,7 +43,7 @@ describe('an undo that an editor makes', () => {
 
   it('does not count where the editor has written something else', async () => {
     await change();
-    await undoing().byEditor([await fileNow()], () => made.write('a.txt', 'a and mine'));
+    assert.equal(await undoing().byEditor([await fileNow()], () => made.write('a.txt', 'a and mine')), false);
     assert.equal((await fileNow()).file.isUndone, false);
   });
 });
