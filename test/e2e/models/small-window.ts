@@ -7,7 +7,7 @@ import { chooseModel, paidModel, type WindowAndServer } from './choose-model.ts'
 
 /** @param open gives the window in which these tests run, where the talker has a window of 8,192 tokens */
 export function testSmallWindow(open: () => WindowAndServer): void {
-  const { page, view, press, begin, send, pressButton, button, shoot } = stepsIn(() => open().workbench);
+  const { page, view, press, begin, send, pressButton, shoot } = stepsIn(() => open().workbench);
   let server: FakeOpenAiServer;
 
   before(async () => {
