@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { spendingText } from '../converser/words/spending/spending-text.ts';
 import { queuedMessages } from './composer/queued-messages.ts';
 import { icon } from './page/icon.ts';
 import type { PageMemory } from './page/page-memory.ts';
@@ -56,9 +57,17 @@ function statusLine({ state, view, memory }: PageParts): TemplateResult {
     .plan=${planAtWork(view)}
     .spending=${view.spending}
     .savings=${view.savings}
-    .turns=${turnCount(view)}
+    .isTold=${isTotalTold(view)}
     .memory=${memory}
   ></converser-status>`;
+}
+
+/** The figures of a turn stand below it. */
+function isTotalTold(view: ConversationView): boolean {
+  const last = lastTurns(view).at(-1)?.spending;
+  const isSame =
+    last !== undefined && view.spending !== undefined && spendingText(last) === spendingText(view.spending);
+  return turnCount(view) < 2 || (!view.running && isSame);
 }
 
 function messageField({ state, view, memory }: PageParts): TemplateResult {

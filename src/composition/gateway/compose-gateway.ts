@@ -142,14 +142,14 @@ function showGateway(control: GatewayControl, activity: Activity): Disposable {
     onDidChange: changes.listen,
   };
   const tree = vscode.window.createTreeView(gatewayViewId, { treeDataProvider: createGatewayTree(seen) });
-  // The title says where it is, so that the view need not be opened for that.
-  const describe = () => {
+  // So that the view need not be opened for that. VS Code hides the description of one that is closed.
+  const sayWhere = () => {
     const { state } = control;
-    tree.description = state.status === 'running' ? new URL(state.baseUrl).host : '';
+    tree.title = state.status === 'running' ? `Gateway: ${new URL(state.baseUrl).host}` : 'Gateway';
   };
   return vscode.Disposable.from(
     control.onDidChange(changes.fire),
-    control.onDidChange(describe),
+    control.onDidChange(sayWhere),
     activity.onDidChange(changes.fire),
     tree,
     showGatewayStatus(seen),

@@ -118,7 +118,8 @@ export class AttachmentChips implements ReactiveController {
   /** The file that you look at is a press away; nothing is sent of it without. */
   #offer(): TemplateResult | typeof nothing {
     const mention = this.#options.editor();
-    if (mention === undefined || this.#mentioned.split('\n').includes(mention)) return nothing;
+    const isThere = (each: string) => each === mention || each.startsWith(`${mention}:`);
+    if (mention === undefined || this.#mentioned.split('\n').some(isThere)) return nothing;
     const path = mention.slice(1).replaceAll('"', '');
     return html`<button
       type="button"

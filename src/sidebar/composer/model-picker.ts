@@ -18,7 +18,7 @@ export class ModelPicker extends ListPicker {
     const label = chosen?.label ?? 'No model';
     return this.button(
       { title: 'Choose model', label: `Model: ${label}` },
-      html`<span class="picker-label">${label}</span>${icon('chevron-down')}`,
+      html`<span class="picker-label">${shortLabel(label, this.model)}</span>${icon('chevron-down')}`,
       () => html`${this.models.length === 0 ? html`<p class="hint">No models yet.</p>` : this.#list()}
         <button type="button" class="popup-action" @click=${this.#connect}>
           ${icon('plug')}<span class="option-label">Connect to Models…</span>
@@ -57,4 +57,9 @@ export class ModelPicker extends ListPicker {
     this.popup.close();
     sendToHost(this, { type: 'connect-to-models' });
   };
+}
+
+/** Rehearsal says in its answers, too, that it is rule-based. There is little room for names. */
+function shortLabel(label: string, reference = ''): string {
+  return reference.startsWith('rehearsal/') ? label.replace(/ \(.*\)$/, '') : label;
 }

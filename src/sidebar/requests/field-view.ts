@@ -100,7 +100,7 @@ function radios(field: ChoiceField, shown: ShownField): TemplateResult {
         <input
           type="radio"
           name=${id}
-          .checked=${live(draft === value)}
+          .checked=${live(value !== '' && draft === value)}
           ?disabled=${disabled}
           @change=${() => change(value)}
         /><span>${title}</span>

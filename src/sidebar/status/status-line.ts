@@ -19,7 +19,7 @@ export class StatusLine extends LightElement {
     'plan',
     'spending',
     'savings',
-    'turns',
+    'isTold',
     'memory',
   );
   declare ensembles: readonly SidebarEnsemble[];
@@ -27,7 +27,8 @@ export class StatusLine extends LightElement {
   declare plan: Plan | undefined;
   declare spending: Spending | undefined;
   declare savings: Savings | undefined;
-  declare turns: number;
+  /** Whether the last turn shows the same total. */
+  declare isTold: boolean;
   declare memory: PageMemory;
 
   protected override render(): TemplateResult | typeof nothing {
@@ -46,9 +47,7 @@ export class StatusLine extends LightElement {
     const urgent = [approvalPart(this.ensembles), planPart(this.plan), exposurePart(this.exposure)].flatMap(
       part => part ?? [],
     );
-    // What the only turn took stands below it.
-    const isTold = urgent.length === 0 && this.turns < 2;
-    const total = isTold ? undefined : spendingPart(this.spending, this.savings);
+    const total = urgent.length === 0 && this.isTold ? undefined : spendingPart(this.spending, this.savings);
     return total === undefined ? urgent : [...urgent, total];
   }
 

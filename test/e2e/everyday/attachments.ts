@@ -30,11 +30,11 @@ export function testAttachments(open: () => Workbench): void {
     await (await frameOf(view())).evaluate(pastePicture);
     await button('Remove shot.png').waitFor();
     await view().locator('.attachment-picture').waitFor();
-    await type('and @problems');
+    await type('and @terminal');
     await view().locator('.attachment.failed').waitFor();
     await shootInThemes('attachments');
     await press('Escape');
-    await button('Remove problems').press('Enter');
+    await button('Remove terminal').press('Enter');
     await view().locator('.attachment.failed').waitFor({ state: 'detached' });
     await press('Enter');
     await view().locator('.documents .picture > img').waitFor();

@@ -60,10 +60,10 @@ export function testPalette(open: () => Workbench): void {
     await button(/^Model: Rehearsal/).waitFor();
   });
 
-  it('is behind /tools and /models in the field, which need no model', async () => {
+  it('is behind /tools and /model in the field, which need no model', async () => {
     for (const [command, shown] of [
       ['/tools', 'Tools'],
-      ['/models', 'Sidebar Model'],
+      ['/model', 'Sidebar Model'],
     ] as const) {
       await write(command.slice(0, 3));
       await view().getByRole('option', { name: command }).waitFor();

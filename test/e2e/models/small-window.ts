@@ -7,7 +7,7 @@ import { chooseModel, paidModel, type WindowAndServer } from './choose-model.ts'
 
 /** @param open gives the window in which these tests run, where the talker has a window of 8,192 tokens */
 export function testSmallWindow(open: () => WindowAndServer): void {
-  const { page, view, press, begin, send, pressButton, button, shoot } = stepsIn(() => open().workbench);
+  const { page, view, press, begin, send, pressButton, shoot } = stepsIn(() => open().workbench);
   let server: FakeOpenAiServer;
 
   before(async () => {
@@ -83,12 +83,14 @@ export function testSmallWindow(open: () => WindowAndServer): void {
 
   it('thinks as hard as you choose beside it, by keyboard', async () => {
     await begin();
-    await pressButton('Thinking: As usual');
+    await pressButton('Tools, mode and thinking');
+    await view().getByRole('menuitem', { name: 'Thinking: As usual' }).press('Enter');
     await view().getByRole('listbox', { name: 'Thinking' }).waitFor();
     await press('End');
     await shoot('small-window-effort');
     await press('Enter');
-    await button('Thinking: High').waitFor();
+    const chosen = view().getByRole('button', { name: 'Thinking: High', includeHidden: true });
+    await chosen.waitFor({ state: 'attached' });
     await tell(1);
     assert.equal(server.received.at(-1)?.body.reasoning_effort, 'high');
     await shoot('small-window-effort-chosen');

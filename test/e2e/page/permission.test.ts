@@ -21,6 +21,22 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
     await page.keyboard.insertText(json);
   };
 
+  it('cuts no label in a view of 250 pixels, however long the names of sources are', async () => {
+    const caution = { trusts: 'the MCP server everything-with-a-long-name' };
+    const state = { ...asking, questions: [{ ...question, caution }] };
+    const { page } = await open({ width: 250, state });
+    await button(page, 'Allow More…').press('Enter');
+    await button(page, `Allow, Trust ${caution.trusts}`).waitFor();
+    const cut = await page.locator('vscode-button').evaluateAll(
+      buttons =>
+        buttons.filter(each => {
+          const base = each.shadowRoot?.querySelector('.base') ?? each;
+          return base.scrollWidth > base.clientWidth;
+        }).length,
+    );
+    assert.equal(cut, 0);
+  });
+
   it('lets you choose to which calls a yes is limited and for how long, by keyboard', async () => {
     const { page, posts, press } = await openCard();
     await button(page, 'Allow More…').press('Enter');

@@ -48,6 +48,18 @@ describe('an answer in the chat view', () => {
     assert.deepEqual(await answered, {});
   });
 
+  it('is a welcome, and asks no model, where the message only names it', async () => {
+    const surfaces = await fakeSurfaces();
+    const model = createScriptedModel();
+    const answer = fakeChatAnswer(surfaces, { model });
+    const participant = createParticipant({ answer, listings: {} as never, log: surfaces.host.log });
+    const { stream, markdown, buttons } = fakeStream();
+    const { token } = new vscode.CancellationTokenSource();
+    await participant(chatQuestion(' '), { stream, token });
+    assert.match(markdown.map(({ value }) => value).join(''), /`\/plan`/);
+    assert.deepEqual([model.requests.length, buttons[0]?.command], [0, commands.connectToModels]);
+  });
+
   it('ends after the round when you send a message meanwhile, with the results of the round', async () => {
     const context = { history: [], yieldRequested: false };
     const model = createScriptedModel(invokes(['fake__look', {}]));

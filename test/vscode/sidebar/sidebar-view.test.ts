@@ -436,13 +436,14 @@ describe('the view of the sidebar', () => {
     const { view, sidebar, conversation } = await openSidebar({ providers: [rehearsal] });
     await view.until(message => message.type === 'state' && message.state.recent !== undefined);
     assert.deepEqual(lastState(view)?.recent, [{ id: 'earlier', title: 'Earlier' }]);
+    const chosen: string[] = [];
+    conversation.chooseMode = name => void chosen.push(name);
     await sidebar.send('/plan');
-    assert.deepEqual([conversation.mode, conversation.shown.canisters.length], ['plan', 0]);
-    conversation.chooseMode('agent');
+    assert.deepEqual([chosen, conversation.shown.canisters.length], [['plan'], 0]);
     await sidebar.send('/plan the work');
     await changesShown();
     const [asked] = conversation.shown.canisters;
-    assert.deepEqual([conversation.mode, readableText(asked?.content ?? [])], ['plan', 'the work']);
+    assert.deepEqual([chosen.length, readableText(asked?.content ?? [])], [2, 'the work']);
     assert.equal(lastState(view)?.recent, undefined);
   });
 

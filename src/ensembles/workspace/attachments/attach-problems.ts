@@ -29,7 +29,7 @@ export async function attachProblems(
   const lines = shown.map(each => `${shownPlace(shared, each.location)}:${each.line}: ${problemText(each)}`);
   return defined({
     kind: 'problems',
-    title: all.length === 0 ? 'no problems' : countText(all.length, 'problem'),
+    title: all.length === 0 ? 'problems' : countText(all.length, 'problem'),
     content: {
       type: 'resource',
       uri: 'problems',

@@ -1,7 +1,7 @@
 import { onDiagramTheme } from './diagram-theme.ts';
 
 /** Longer ones would hold the page up: they are drawn on wish, in a tab of their own. Characters. */
-const longest = 5_000;
+const longest = 3_000;
 
 let isFollowing = false;
 

@@ -188,7 +188,7 @@ describe('problems as an attachment', () => {
     const attached = await make([hint]).attachments.problems(undefined);
     assert.deepEqual(
       [attached.title, textOf(attached)],
-      ['no problems', 'VS Code shows no errors or warnings.'],
+      ['problems', 'VS Code shows no errors or warnings.'],
     );
   });
 
