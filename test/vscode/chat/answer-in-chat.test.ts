@@ -52,7 +52,12 @@ describe('an answer in the chat view', () => {
     const surfaces = await fakeSurfaces();
     const model = createScriptedModel();
     const answer = fakeChatAnswer(surfaces, { model });
-    const participant = createParticipant({ answer, listings: {} as never, log: surfaces.host.log });
+    const participant = createParticipant({
+      goOnInSidebar: async () => '',
+      answer,
+      listings: {} as never,
+      log: surfaces.host.log,
+    });
     const { stream, markdown, buttons } = fakeStream();
     const { token } = new vscode.CancellationTokenSource();
     await participant(chatQuestion(' '), { stream, token });
