@@ -18,71 +18,74 @@ export interface Grown {
 
 /** What joined at once. */
 interface Part {
-  /** Where the conversation went on last. */
-  next: Part | undefined;
-  readonly canisters: readonly [Canister, ...Canister[]];
-  readonly parent: string | undefined;
+  readonly canisters: readonly Canister[];
+  readonly parent: Place | undefined;
   /** Where the conversation ended before. */
-  readonly before: string | undefined;
+  readonly before: Place | undefined;
+  /** Where it went on last. */
+  next: Part | undefined;
+}
+
+/** A canister of a part. Ids of calls may come again in later turns. */
+interface Place {
+  readonly part: Part;
+  readonly at: number;
 }
 
 /** What joins after another canister than the last one: `null` is the beginning. */
-export interface Branched {
+interface Branched {
   readonly from: string | null;
   readonly joined: readonly Canister[];
 }
 
+type Children = Map<Canister | undefined, readonly Part[]>;
+
 /** Invariant: nothing that has joined is ever lost, whatever the conversation goes on from. */
 export function grow(records: readonly string[]): Grown {
-  const partOf = new Map<string, Part>();
-  const children = new Map<string | undefined, Part[]>();
-  let end: string | undefined;
+  const places = new Map<string, Place>();
+  const children: Children = new Map();
+  let end: Place | undefined;
 
-  function join(joined: readonly Canister[], parent: string | undefined): void {
-    // What couldn't be settled is written again.
-    const [first, ...rest] = joined.filter(({ id }) => !partOf.has(id));
-    if (first === undefined) return;
-    const part: Part = { canisters: [first, ...rest], parent, before: end, next: undefined };
-    for (const { id } of part.canisters) partOf.set(id, part);
-    children.set(parent, [...(children.get(parent) ?? []), part]);
+  function join(canisters: readonly Canister[], parent: Place | undefined): void {
+    if (canisters.length === 0) return;
+    const part: Part = { canisters, parent, before: end, next: undefined };
+    for (const [at, { id }] of canisters.entries()) places.set(id, { part, at });
+    children.set(canisterAt(parent), [...(children.get(canisterAt(parent)) ?? []), part]);
+    if (parent?.part !== undefined) parent.part.next = part;
     const isNext = parent === end;
-    goTo(part.canisters.at(-1)?.id, isNext ? 1 : Number.POSITIVE_INFINITY);
-  }
-
-  function goTo(id: string | undefined, steps = Number.POSITIVE_INFINITY): void {
-    end = id;
-    let part = partOf.get(id ?? '');
-    for (let step = 0; step < steps && part !== undefined; step++) {
-      const before = partOf.get(part.parent ?? '');
-      if (before !== undefined) before.next = part;
-      part = before;
-    }
+    end = { part, at: canisters.length - 1 };
+    if (!isNext) leadTo(end);
   }
 
   function rollBack(first: string): void {
-    const part = partOf.get(first);
-    if (part === undefined || !pathTo(end, partOf).some(({ id }) => id === first)) return;
-    const siblings = children.get(part.parent) ?? [];
-    const others = siblings.filter(each => each !== part);
-    children.set(part.parent, others);
-    const parent = partOf.get(part.parent ?? '');
-    if (parent !== undefined) parent.next = others.at(-1);
-    goTo(part.before);
+    const { part, at = 0 } = places.get(first) ?? {};
+    if (part === undefined || !partsTo(end).includes(part)) return;
+    // What joined with it may be the end of an earlier turn.
+    if (at > 0) {
+      end = { part, at: at - 1 };
+      return;
+    }
+    const { parent, before } = part;
+    const others = (children.get(canisterAt(parent)) ?? []).filter(each => each !== part);
+    children.set(canisterAt(parent), others);
+    if (parent !== undefined) parent.part.next = others.at(-1);
+    end = before;
+    leadTo(end);
   }
 
   for (const record of records) {
     const rolledBack = saidIn<string>(record, 'rolledBack');
     const wanted = saidIn<string>(record, 'goTo');
     if (rolledBack !== undefined) rollBack(rolledBack);
-    else if (wanted !== undefined) goTo(partOf.has(wanted) ? wanted : end);
-    else {
-      const branched = branchedIn(record);
-      const from = branched?.from ?? undefined;
-      const isKnown = from === undefined || partOf.has(from);
-      join(branched?.joined ?? partIn(record), branched === undefined || !isKnown ? end : from);
+    else if (wanted !== undefined) {
+      end = places.get(wanted) ?? end;
+      leadTo(end);
+    } else {
+      const { from, joined } = branchedIn(record) ?? { from: undefined, joined: partIn(record) };
+      join(joined, from === null ? undefined : (places.get(from ?? '') ?? end));
     }
   }
-  const canisters = pathTo(end, partOf);
+  const canisters = pathTo(end);
   return { canisters, versions: versionsOn(canisters, children) };
 }
 
@@ -95,33 +98,43 @@ function branchedIn(record: string): Branched | undefined {
   return record.startsWith('{"from":') ? fromJson(record) : undefined;
 }
 
-function pathTo(end: string | undefined, partOf: ReadonlyMap<string, Part>): readonly Canister[] {
-  const parts: (readonly Canister[])[] = [];
-  for (let at = end; at !== undefined; ) {
-    const part = partOf.get(at);
-    if (part === undefined) break;
-    const { canisters, parent } = part;
-    const place = canisters.findIndex(({ id }) => id === at);
-    parts.push(place === canisters.length - 1 ? canisters : canisters.slice(0, place + 1));
-    at = parent;
-  }
-  return parts.reverse().flat();
+function canisterAt(place: Place | undefined): Canister | undefined {
+  return place?.part.canisters[place.at];
 }
 
-type Children = ReadonlyMap<string | undefined, readonly Part[]>;
+function partsTo(end: Place | undefined): readonly Part[] {
+  const parts: Part[] = [];
+  for (let at = end; at !== undefined; at = at.part.parent) parts.push(at.part);
+  return parts.reverse();
+}
+
+function leadTo(end: Place | undefined): void {
+  for (const part of partsTo(end)) if (part.parent !== undefined) part.parent.part.next = part;
+}
+
+function pathTo(end: Place | undefined): readonly Canister[] {
+  const pieces: (readonly Canister[])[] = [];
+  for (let place = end; place !== undefined; place = place.part.parent) {
+    const { canisters } = place.part;
+    const isWhole = place.at === canisters.length - 1;
+    pieces.push(isWhole ? canisters : canisters.slice(0, place.at + 1));
+  }
+  return pieces.reverse().flat();
+}
 
 function versionsOn(canisters: readonly Canister[], children: Children): ReadonlyMap<string, Versions> {
   const found = new Map<string, Versions>();
   for (const [place, canister] of canisters.entries()) {
     const before = canisters[place - 1];
     if (!beginsTurn(canister, before)) continue;
-    const all = (children.get(before?.id) ?? []).filter(part => beginsTurn(part.canisters[0], before));
-    const at = all.findIndex(part => part.canisters[0].id === canister.id);
+    const all = (children.get(before) ?? []).filter(part => beginsTurn(part.canisters[0], before));
+    const at = all.findIndex(part => part.canisters[0] === canister);
     if (all.length > 1 && at !== -1) found.set(canister.id, { at, ends: all.map(endOf) });
   }
   return found;
 }
 
+/** Where somebody was last who went on from it. */
 function endOf(part: Part): string {
   let at = part;
   while (at.next !== undefined) at = at.next;

@@ -199,6 +199,6 @@ export function isPrompt(canister: Canister | undefined): canister is UserCanist
   return isInput(canister) && canister.added === undefined;
 }
 
-export function beginsTurn(canister: Canister, before: Canister | undefined): boolean {
+export function beginsTurn(canister: Canister | undefined, before: Canister | undefined): boolean {
   return isPrompt(canister) && !isPrompt(before);
 }
