@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { stepsIn } from '../window-steps.ts';
 
 export function testUndo(open: () => Workbench): void {
   const steps = stepsIn(open);
-  const { page, view, press, place, enter, begin, comeToField, send, pressButton } = steps;
+  const { page, view, press, place, type, enter, begin, comeToField, send, pressButton } = steps;
   const { button, openSidebar, asked, answered, run, notified, shoot, shootInThemes } = steps;
 
   before(begin);
@@ -106,6 +106,7 @@ export function testUndo(open: () => Workbench): void {
   it('marks changes in the file’s own editor, where keys go to them, keep and undo them', async () => {
     const marked = place('drafts/marked.txt');
     const lines = Array.from({ length: 12 }, (_, line) => `line ${line + 1}`);
+    await mkdir(path.dirname(marked), { recursive: true });
     await writeFile(marked, `${lines.join('\n')}\n`);
     await begin();
     const changed = lines.flatMap((line, at) => (at === 2 ? 'changed 3' : at === 8 ? [] : line));
@@ -115,7 +116,9 @@ export function testUndo(open: () => Workbench): void {
     await press('Control+Enter');
     await view().getByText('Changed: 1 file').waitFor();
     await press('Control+P');
-    await enter('drafts/marked.txt');
+    await type('drafts/marked.txt');
+    await page().locator('.quick-input-list .monaco-list-row').getByText('marked.txt').first().waitFor();
+    await press('Enter');
     const lens = page().locator('.codelens-decoration');
     await lens.getByText('2 of 2 changes').waitFor();
     await page().getByText('1 line removed').waitFor();
