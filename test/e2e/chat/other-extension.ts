@@ -31,6 +31,8 @@ export function testOtherExtension(open: () => Workbench): void {
     await title(`${new URL(server.url).host}: 1 model found`).waitFor();
     await press('Escape');
     await run('Companion: Ask a Model of Converser');
+    // What is connected is used in the sidebar, which is shown.
+    await run('View: Show Explorer');
     await page().locator('.explorer-folders-view').getByText('companion.json').waitFor();
     const report = JSON.parse(await textIn('companion.json'));
     assert.deepEqual(report.calls, [{ name: 'companion_roll', input: { sides: 6 } }]);
