@@ -35,6 +35,8 @@ export async function keepChanges(meant: Meant, ports: DecidePorts): Promise<voi
 
 /** Is one edit, saved where nothing else was unsaved. */
 export async function undoChanges(meant: Meant, ports: DecidePorts): Promise<void> {
+  if (meant.uri !== undefined && (await isShownLate(await vscode.workspace.openTextDocument(meant.uri))))
+    return;
   const found = await find(meant, ports.marked);
   if (found === undefined) return;
   const { document, file, chosen, all } = found;
@@ -49,7 +51,8 @@ export async function undoChanges(meant: Meant, ports: DecidePorts): Promise<voi
     if (isDone === true && !wasDirty) await document.save();
     return isDone === true;
   };
-  if (isWhole && !hasKept(file, ports)) return undoTurns(file, undo, ports);
+  const isTextBack = () => document.getText().replaceAll('\r\n', '\n') === all.base.join('\n');
+  if (isWhole && !hasKept(file, ports)) return undoTurns(file, { undo, isTextBack }, ports);
   await undo();
   if (await keptWhole(document, file, ports)) await ports.onDecided();
 }
@@ -125,10 +128,7 @@ async function editsUndoing(
   document: vscode.TextDocument,
   marked: MarkedFiles,
 ): Promise<readonly vscode.TextEdit[] | undefined> {
-  if (await isBehind(document)) {
-    void inform(`${nameOf(document.uri)} has just changed on the disk. Try again when the editor shows it.`);
-    return undefined;
-  }
+  if (await isShownLate(document)) return undefined;
   const found = (await marked.look(document))?.found;
   const wanted = new Set(chosen.map(({ from }) => from.join('\n')));
   const here = found?.changes.filter(({ from }) => wanted.has(from.join('\n'))) ?? [];
@@ -139,8 +139,24 @@ async function editsUndoing(
   return here.map(change => editFor(change, { document, old: found.base }));
 }
 
+async function isShownLate(document: vscode.TextDocument): Promise<boolean> {
+  if (!(await isBehind(document))) return false;
+  void inform(`${nameOf(document.uri)} has just changed on the disk. Try again when the editor shows it.`);
+  return true;
+}
+
+interface EditorUndo {
+  /** Resolves to whether the edits were made. */
+  readonly undo: () => Promise<boolean>;
+  readonly isTextBack: () => boolean;
+}
+
 /** Once all is undone, turns count as undone there, and models hear of it. */
-async function undoTurns(file: WaitingFile, undo: () => Promise<boolean>, ports: DecidePorts): Promise<void> {
+async function undoTurns(
+  file: WaitingFile,
+  { undo, isTextBack }: EditorUndo,
+  ports: DecidePorts,
+): Promise<void> {
   const turns = file.turns.filter(({ file: { isUndone } }) => !isUndone);
   const isRunning = ({ turn }: TurnOfFile) =>
     ports.conversations.isRunning(turn.record.header.conversationId);
@@ -155,8 +171,9 @@ async function undoTurns(file: WaitingFile, undo: () => Promise<boolean>, ports:
     const undone = now.find(each => each.record.id === turn.record.id);
     const { conversationId, turnId } = turn.record.header;
     if (undone === undefined) continue;
-    // The editor has saved other line ends, for instance.
-    if (!isBack) await ports.undoFile(undone, changed);
+    // The editor has saved other line ends. What another program has written meanwhile stays.
+    if (!isBack && isTextBack()) await ports.undoFile(undone, changed);
+    else if (!isBack) continue;
     else if (turnId !== undefined)
       await ports.conversations.setUndone({ conversationId, turnId, ...undoNote(undone) });
   }
