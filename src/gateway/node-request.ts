@@ -31,7 +31,7 @@ function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> 
     };
     if (incoming.destroyed) gone();
     incoming.on('data', take).once('end', () => {
-      // Each request is closed in the end, and an error that nobody hears takes as long as its guard.
+      // Every request closes in the end; to create an error that nothing handles would cost as much as the whole check.
       incoming.off('close', gone);
       resolve(Buffer.concat(chunks));
     });

@@ -134,7 +134,7 @@ function versionsOn(canisters: readonly Canister[], children: Children): Readonl
   return found;
 }
 
-/** Where somebody was last who went on from it. */
+/** Where the conversation was last, of all places to which this part leads. */
 function endOf(part: Part): string {
   let at = part;
   while (at.next !== undefined) at = at.next;

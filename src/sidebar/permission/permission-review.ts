@@ -92,7 +92,7 @@ export class PermissionReview extends LightElement {
     return this.chosen.get(question.id) ?? (!isSpecial(question) && this.#wasShown(question));
   }
 
-  /** Whoever has closed one has seen it. */
+  /** One that you have closed was shown to you before. */
   #wasShown(question: SidebarQuestion): boolean {
     return this.opened.has(question.id) || this.#isOpen(question);
   }

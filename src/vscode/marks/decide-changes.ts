@@ -4,6 +4,7 @@ import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import { undoNote } from '../../ensembles/workspace/journal/undo-note.ts';
 import type { Undoable, UndoableFile } from '../../ensembles/workspace/journal/undoable.ts';
 import type { MarkedChange, MarkedChanges } from '../../ensembles/workspace/marks/marking.ts';
+import { isSameLines, textLines } from '../../ensembles/workspace/marks/waiting-change.ts';
 import type { TurnOfFile, WaitingFile } from '../../ensembles/workspace/marks/waiting-files.ts';
 import { inform } from '../common/notices.ts';
 import type { KeptChoices } from '../undo/kept-choices.ts';
@@ -40,7 +41,7 @@ export async function undoChanges(meant: Meant, ports: DecidePorts): Promise<voi
   const found = await find(meant, ports.marked);
   if (found === undefined) return;
   const { document, file, chosen, all } = found;
-  // Without the file's only change, there is no file.
+  // The turn made the file, so that undoing this is deleting it.
   if (all.base.length === 0) return undoOnDisk(file, ports);
   const wasDirty = document.isDirty;
   const isWhole = !wasDirty && chosen.length === all.changes.length && all.isBefore;
@@ -51,7 +52,8 @@ export async function undoChanges(meant: Meant, ports: DecidePorts): Promise<voi
     if (isDone === true && !wasDirty) await document.save();
     return isDone === true;
   };
-  const isTextBack = () => document.getText().replaceAll('\r\n', '\n') === all.base.join('\n');
+  // VS Code saves nothing over what another program has written meanwhile.
+  const isTextBack = () => !document.isDirty && isSameLines(textLines(document.getText()), all.base);
   if (isWhole && !hasKept(file, ports)) return undoTurns(file, { undo, isTextBack }, ports);
   await undo();
   if (await keptWhole(document, file, ports)) await ports.onDecided();
@@ -148,6 +150,7 @@ async function isShownLate(document: vscode.TextDocument): Promise<boolean> {
 interface EditorUndo {
   /** Resolves to whether the edits were made. */
   readonly undo: () => Promise<boolean>;
+  /** Whether the file has the lines again that it had before, if perhaps other line ends. */
   readonly isTextBack: () => boolean;
 }
 

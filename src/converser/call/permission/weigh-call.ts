@@ -82,7 +82,7 @@ interface Judgement {
   readonly decided: Decided;
 }
 
-/** What a server merely says of its tools is no reason to ask about changes of places that a rule of yours names. */
+/** Your rules for places hold although a server describes its tools, as long as nothing else of it was read. */
 function carefulnessOf(call: Call, { verdict, ruling: { rule }, decided }: Judgement): Caution | undefined {
   const { invoker } = call;
   const exposure = exposureOf(call, decided);

@@ -13,7 +13,7 @@ export function exposureOf(canisters: readonly Canister[], before: Exposure = un
   const outside = new Map(before.outside);
   const secrets = new Map(before.secrets);
   const described = new Map(before.described);
-  // What was written while a server merely described its tools is no worse than these descriptions.
+  // Descriptions of tools taint a text as much as they taint the conversation in which it was written.
   const causesOf = (source: Source) => (describerOf(source) === undefined ? outside : described);
   let calls: ReadonlyMap<string, InvocationCanister> | undefined;
   for (const canister of canisters) {

@@ -14,9 +14,9 @@ import { type Decisions, type WaitingFile, waitingFiles } from './waiting-files.
 
 export interface Marking {
   files(latestFirst: readonly Undoable[]): readonly WaitingFile[];
-  /** Resolves to `undefined` for what is no text, too large, or not kept. */
+  /** Resolves to `undefined` if it is no text, is too large, or wasn’t kept. */
   read(file: WaitingFile, ports: Omit<TextPorts, 'decisions'>): Promise<TurnText | undefined>;
-  /** Resolves to `undefined` for what is too large, or differs too much. */
+  /** Resolves to `undefined` if it is too large, or differs too much. */
   follow(left: TurnText, now: string): Promise<MarkedChanges | undefined>;
 }
 

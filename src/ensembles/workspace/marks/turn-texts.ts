@@ -23,7 +23,7 @@ export interface TurnText {
   readonly undone: ReadonlySet<string>;
 }
 
-/** Resolves to `undefined` for what is no text, too large, or not kept. */
+/** Resolves to `undefined` if it is no text, is too large, or wasn’t kept. */
 export async function turnText({ turns }: WaitingFile, ports: TextPorts): Promise<TurnText | undefined> {
   const undone = new Set<string>();
   let text: MarkedText | undefined;

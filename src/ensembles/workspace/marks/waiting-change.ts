@@ -1,6 +1,6 @@
 import { changesOfLines, type LineChange } from '../edit/line-changes.ts';
 
-/** What turns have changed at one place of a text, and you have neither kept nor undone. */
+/** A change that turns have made to some lines, and that you have neither kept nor undone. */
 export interface WaitingChange {
   /** Counts lines from 0. */
   readonly start: number;
