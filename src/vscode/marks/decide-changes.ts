@@ -4,7 +4,6 @@ import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import { undoNote } from '../../ensembles/workspace/journal/undo-note.ts';
 import type { Undoable, UndoableFile } from '../../ensembles/workspace/journal/undoable.ts';
 import type { MarkedChange, MarkedChanges } from '../../ensembles/workspace/marks/marking.ts';
-import { isSameLines, textLines } from '../../ensembles/workspace/marks/waiting-change.ts';
 import type { TurnOfFile, WaitingFile } from '../../ensembles/workspace/marks/waiting-files.ts';
 import { inform } from '../common/notices.ts';
 import type { KeptChoices } from '../undo/kept-choices.ts';
@@ -53,7 +52,7 @@ export async function undoChanges(meant: Meant, ports: DecidePorts): Promise<voi
     return isDone === true;
   };
   // VS Code saves nothing over what another program has written meanwhile.
-  const isTextBack = () => !document.isDirty && isSameLines(textLines(document.getText()), all.base);
+  const isTextBack = () => !document.isDirty && hasLines(document, all.base);
   if (isWhole && !hasKept(file, ports)) return undoTurns(file, { undo, isTextBack }, ports);
   await undo();
   if (await keptWhole(document, file, ports)) await ports.onDecided();
@@ -211,6 +210,10 @@ function hasKept({ turns }: WaitingFile, { choices }: Pick<DecidePorts, 'choices
     ({ turn: { record }, file }) =>
       choices.isKept(record.id, file) || choices.decided(record.id, file).kept.length > 0,
   );
+}
+
+function hasLines(document: vscode.TextDocument, lines: readonly string[]): boolean {
+  return document.lineCount === lines.length && lines.every((line, at) => document.lineAt(at).text === line);
 }
 
 function nameOf(uri: vscode.Uri): string {

@@ -1,42 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { ConverserInVscode } from '../../../src/composition/compose-vscode.ts';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';
 import { eventually } from '../../eventually.ts';
-import { runningConverser, workspaceFile } from '../support/converser.ts';
-import { fakeView } from '../support/fake-view.ts';
+import { converserOfTests, workspaceFile } from '../support/converser.ts';
+import { folderOfTests } from '../support/folder-of-tests.ts';
 import { allowing } from '../support/mcp.ts';
 
 const folder = 'undo-test';
 
 describe('undo in VS Code', () => {
+  const running = converserOfTests();
+  const { page, place } = folderOfTests(folder, running);
   let converser: ConverserInVscode;
-  const page = fakeView();
 
-  before(async () => {
-    converser = await runningConverser();
-    converser.page.show(page);
-    page.send({ type: 'ready' });
-  });
-
-  after(() => page.close());
-
-  beforeEach(async () => {
-    await converser.conversation.open();
-    await mkdir(place(), { recursive: true });
-  });
-
-  afterEach(async () => {
-    await vscode.commands.executeCommand('notifications.clearAll');
-    for (const { document } of vscode.window.visibleTextEditors) {
-      await vscode.window.showTextDocument(document);
-      await vscode.commands.executeCommand('workbench.action.files.revert');
-    }
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await rm(place(), { recursive: true, force: true });
+  before(() => {
+    converser = running();
   });
 
   it('takes a turn back, files and memory together, and does it again', async () => {
@@ -330,7 +311,3 @@ describe('undo in VS Code', () => {
 
   const run = (command: string, turnId: string) => vscode.commands.executeCommand(command, turnId);
 });
-
-function place(...names: readonly string[]): string {
-  return path.join(workspaceFile(folder).fsPath, ...names);
-}
