@@ -51,6 +51,10 @@ import { showChange } from '../vscode/questions/show-change.ts';
 import { useCodeOfAnswers } from '../vscode/sidebar/code-actions.ts';
 import type { MessageSkills } from '../vscode/sidebar/complete-message.ts';
 import {
+  type AnswersBesidePorts,
+  createAnswersBeside,
+} from '../vscode/sidebar/conversation/answers-beside.ts';
+import {
   createChosenEfforts,
   createChosenModes,
 } from '../vscode/sidebar/conversation/chosen-by-conversation.ts';
@@ -191,11 +195,19 @@ export interface SidebarPlaces {
   readonly recent: RecentRequests;
   readonly storage: Pick<VscodeStorage, 'workspaceState' | 'workspaceFolder'>;
   readonly extensionUri: vscode.Uri;
+  readonly compare: AnswersBesidePorts['compare'];
 }
 
 export async function composeSidebar(
   ports: SurfacePorts,
-  { ask, requests, recent, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
+  {
+    ask,
+    requests,
+    recent,
+    storage: { workspaceState, workspaceFolder },
+    extensionUri,
+    compare,
+  }: SidebarPlaces,
 ) {
   const { converser, models, references, attachments, skills, questions, changes, modes: known } = ports;
   const { host, roster, converse: runTurn, compact, vouching } = converser;
@@ -217,12 +229,25 @@ export async function composeSidebar(
     }),
     resumed,
   });
+  const beside = createAnswersBeside({ conversation, models, changes, ask, state: workspaceState, compare });
   const page = new SidebarPage({ extensionUri, log });
   const waiting = { questions, requests };
   const code = createCodeUse({ ask, extensionUri });
   const sidebar = new SidebarView(
     {
-      ...{ page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
+      ...{
+        page,
+        conversation,
+        roster,
+        models,
+        references,
+        attachments,
+        skills,
+        changes,
+        beside,
+        vouching,
+        waiting,
+      },
       readRecent: () => recentConversations(store, () => conversation.id).catch(() => []),
     },
     { log },
@@ -252,6 +277,7 @@ export async function composeSidebar(
     conversation,
     page,
     sidebar,
+    beside,
     finished,
     dispose() {
       conversation.stopAll();

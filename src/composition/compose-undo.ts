@@ -1,13 +1,18 @@
 import type { Disposable } from '../converser/ground/async/listeners.ts';
 import { endOf } from '../converser/words/canister/canister.ts';
 import { closingOf, isInterruption } from '../converser/words/canister/interruption.ts';
+import type { Workspace } from '../converser/words/workspace/workspace.ts';
+import { createReviewing } from '../ensembles/workspace/proposal/reviewing.ts';
 import type { Converser } from '../house/create-converser.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
+import { commands } from '../vscode/common/contributions.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
+import type { Commands } from '../vscode/common/vscode-command.ts';
 import { splitTurns } from '../vscode/sidebar/history/split-turns.ts';
 import { createKeptChoices } from '../vscode/undo/kept-choices.ts';
 import { createKeptFiles } from '../vscode/undo/kept-files.ts';
 import { goOnWithUndos, offerUndoAfterCrash } from '../vscode/undo/offer-after-crash.ts';
+import { createReview, type Review } from '../vscode/undo/review.ts';
 import { createShownTurns } from '../vscode/undo/show-changes.ts';
 import { createTurnChanges, type TurnChanges } from '../vscode/undo/turn-changes.ts';
 import { type ChangesPage, serveTurnFiles } from '../vscode/undo/turn-files.ts';
@@ -24,17 +29,17 @@ export interface UndoInVscode extends Disposable {
     page: ChangesPage,
     ask: AskUser,
     conversations: UndoableConversations,
-  ): Pick<Marks, 'marked' | 'commands'>;
+  ): Pick<Marks, 'marked' | 'commands'> & Pick<Review, 'compare'>;
 }
 
 export function composeUndo(
-  { undo, host }: Pick<Converser, 'undo' | 'host'>,
-  { workspaceState }: Pick<VscodeStorage, 'workspaceState'>,
+  { undo, proposals, host }: Pick<Converser, 'undo' | 'proposals' | 'host'>,
+  { workspaceState, workspace }: Pick<VscodeStorage, 'workspaceState'> & { readonly workspace: Workspace },
 ): UndoInVscode {
   const { log } = host;
   const { turns, records } = undo;
   const choices = createKeptChoices(workspaceState);
-  const changes = createTurnChanges({ turns, choices, log });
+  const changes = createTurnChanges({ turns, choices, proposals, log });
   const schemeOf = (name: string) => host.ids.next(name).toLowerCase();
   const kept = createKeptFiles(records, schemeOf('converser-kept'));
   const following = undo.onDidEnd(() => void changes.refresh());
@@ -42,12 +47,16 @@ export function composeUndo(
   const shown = createShownTurns({ kept, changes, onFailure });
   let serving: Disposable | undefined;
   let marks: Marks | undefined;
+  let review: Review | undefined;
   return {
     changes,
     connect(page, ask, conversations) {
       const undoRest: UndoTurnPorts['undoRest'] = async (...given) => marks?.undoRest(...given);
       const both = { conversations, ask, onUndone: changes.refresh, undoRest };
-      const ports = { turns, kept, choices, log, shown, ...both };
+      const reviewing = createReviewing({ ...undo, proposals, workspace });
+      const scheme = schemeOf('converser-proposal');
+      review = createReview({ reviewing, workspace, turns, choices, conversations, scheme });
+      const ports = { turns, kept, choices, log, shown, review, ...both };
       serving = serveTurnFiles(page, ports);
       marks = composeMarks({
         ...ports,
@@ -59,16 +68,37 @@ export function composeUndo(
       void goOnWithUndos(ports)
         .then(() => offerUndoAfterCrash(ports, workspaceState))
         .catch(onFailure);
-      return { marked: marks.marked, commands: { ...undoCommands(ports), ...marks.commands } };
+      return {
+        compare: review.compare,
+        marked: marks.marked,
+        commands: { ...undoCommands(ports), ...reviewedFirst(marks.commands, review) },
+      };
     },
     dispose() {
       following.dispose();
       serving?.dispose();
       marks?.dispose();
+      review?.dispose();
       shown.dispose();
       changes.dispose();
       kept.dispose();
     },
+  };
+}
+
+/** The same commands, keys and words serve what waits and what is on the disk already. */
+function reviewedFirst(marks: Commands, review: Review): Commands {
+  const first = (name: string, kept: boolean, what: 'change' | 'file'): Commands => ({
+    async [name](...given) {
+      if (!(await review.decideHere(given[0], { kept, what }))) await marks[name]?.(...given);
+    },
+  });
+  return {
+    ...marks,
+    ...first(commands.keepChange, true, 'change'),
+    ...first(commands.undoChange, false, 'change'),
+    ...first(commands.keepFile, true, 'file'),
+    ...first(commands.undoFile, false, 'file'),
   };
 }
 

@@ -64,7 +64,7 @@ export async function composeVscode(ports: VscodePorts) {
     folder: vscode.Uri.joinPath(storage.workspaceFolder, 'attachments'),
   });
   const references = composeReferences(roster, attachments);
-  const undo = composeUndo(converser, storage);
+  const undo = composeUndo(converser, { ...storage, workspace: hostPorts.workspace });
   const { changes } = undo;
   const { skills } = instructions;
   const surfacePorts = {
@@ -94,6 +94,7 @@ export async function composeVscode(ports: VscodePorts) {
     recent,
     storage,
     extensionUri,
+    compare: (one, other) => undoing.compare(one, other),
   });
   const { conversation, page, sidebar, store, finished } = side;
   const tree = composeTree({ converser, mcp, described });
@@ -161,6 +162,7 @@ export async function composeVscode(ports: VscodePorts) {
     totals,
     answerInChat: chat.answer,
     changes,
+    beside: side.beside,
     marked: undoing.marked,
     vouching,
     conversation,

@@ -30,6 +30,7 @@ export interface Tool {
   readonly review?: NonNullable<Invoker['review']>;
   readonly recordsChanges?: true;
   readonly isEdit?: true;
+  readonly inProposal?: NonNullable<Invoker['inProposal']>;
   readonly findsTools?: true;
   readonly invocable: Invocable;
 }

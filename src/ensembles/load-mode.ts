@@ -51,6 +51,7 @@ export async function loadMode({ file, text, origin }: ModeFile): Promise<Loaded
       tools,
       permissionMode: mode.permission_mode,
       acceptsEdits: mode.accept_edits ? true : undefined,
+      reviewsFirst: mode.review_first ? true : undefined,
       options: read.options,
       origin,
     }),
@@ -70,6 +71,7 @@ interface WrittenMode {
     readonly tools?: readonly string[];
     readonly permission_mode?: PermissionMode;
     readonly accept_edits?: boolean;
+    readonly review_first?: boolean;
   };
   readonly options?: JsonObject;
 }

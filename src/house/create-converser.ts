@@ -22,6 +22,7 @@ import {
   ownInstructionFolders,
   ownSkillFolders,
 } from '../ensembles/workspace/guiding-folders.ts';
+import { openProposals, type Proposals } from '../ensembles/workspace/proposal/proposals.ts';
 import { createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { createInstructions, type Instructions } from '../instructions/create-instructions.ts';
@@ -29,6 +30,7 @@ import { createSpendingTotals, type KeptTotals } from '../store/spending-totals.
 import { createDecided, type Decided } from './create-decided.ts';
 import { createModels, type Models } from './create-models.ts';
 import type { HostPorts } from './host-ports.ts';
+import { inProposal } from './in-proposal.ts';
 import { openModes } from './open-modes.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { openUndo, type Undo } from './open-undo.ts';
@@ -50,6 +52,7 @@ export interface Converser extends Decided, Pick<Models, 'models' | 'withPdfText
   readonly breakers: InvokerBreakers;
   readonly totals: KeptTotals;
   readonly undo: Undo;
+  readonly proposals: Proposals;
   readonly guarded: Guarded;
   readonly attachments: WorkspaceAttachments;
   readonly instructions: Instructions;
@@ -63,6 +66,11 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
   const { models, withPdfText, ...providers } = createModels(ports);
   const mcp = createLazyMcp(() => ports.loadMcp({ roster, models }));
   const undo = openUndo(ports);
+  const proposals = await openProposals({
+    folder: path.join(storage.folder, 'proposals'),
+    roots: () => workspace.roots,
+    log: host.log,
+  });
   const guarded = guardedBy(ports, undo);
   const tools = await prepareTools(ports, { roster, mcp, undo, guarded });
   const decided = createDecided(ports);
@@ -105,7 +113,11 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
     get roots() {
       return workspace.roots;
     },
-    converse: createRunTurn(turns),
+    converse: createRunTurn({
+      ...turns,
+      propose: (within, conversationId) =>
+        inProposal(within, { proposal: proposals.of(conversationId), base: workspace, conversationId }),
+    }),
     compact: createCompactNow(turns),
     roster,
     models,
@@ -116,6 +128,7 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
     breakers,
     totals,
     undo,
+    proposals,
     guarded,
     attachments,
     instructions,

@@ -6,7 +6,7 @@ import type { EnsembleRoster } from '../converser/words/ensemble/ensemble-roster
 import type { Person } from '../converser/words/ensemble/person.ts';
 import type { ModelRoster } from '../converser/words/models/model-roster.ts';
 import type { RuleBook } from '../converser/words/permission/rules.ts';
-import type { DisposableWorkspace, Location } from '../converser/words/workspace/workspace.ts';
+import type { DisposableWorkspace, Location, SearchingIn } from '../converser/words/workspace/workspace.ts';
 import type { HttpSecrets } from '../ensembles/http/headers.ts';
 import type { Mcp } from '../ensembles/mcp/create-mcp.ts';
 import type { McpJsonPlace } from '../ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
@@ -38,7 +38,7 @@ export interface Known {
   readonly models: ModelRoster;
 }
 
-export interface HostWorkspace extends DisposableWorkspace {
+export interface HostWorkspace extends DisposableWorkspace, SearchingIn {
   isOnDisk?(location: Location): boolean;
   readonly saves?: EditorSaves;
   showUnsaved?(location: Location, text: string): Promise<void>;

@@ -25,6 +25,8 @@ export interface TurnOptions extends Pick<ConverseOptions, Own> {
   readonly deciding?: (invocationId: string) => () => void;
   /** Ends before anything is sent: see `converseOnTrial`. */
   readonly isTrial?: true;
+  /** Whether edits only wait for your review: see `Mode.reviewsFirst`. */
+  readonly reviewsFirst?: boolean;
 }
 
 /** Contract: that of `converse`. */
@@ -42,15 +44,16 @@ export type CompactNow = (
 export interface TurnSources {
   readonly ports: () => ConversePorts;
   readonly supervisor: () => string;
+  readonly propose: (ports: ConversePorts, conversationId: string) => ConversePorts;
 }
 
 export function createCompactNow({ ports }: Pick<TurnSources, 'ports'>): CompactNow {
   return (conversation, options) => compactConversation(conversation, { ...options, ports: ports() });
 }
 
-export function createRunTurn({ ports, supervisor }: TurnSources): RunTurn {
-  return (conversation, prompt, { approver, deciding, isTrial, mode, ...own }) => {
-    const shared = ports();
+export function createRunTurn({ ports, supervisor, propose }: TurnSources): RunTurn {
+  return (conversation, prompt, { approver, deciding, isTrial, mode, reviewsFirst, ...own }) => {
+    const shared = reviewsFirst === true ? propose(ports(), conversation.id) : ports();
     const asking = askingThrough(approver, shared.permissions);
     const permissions = deciding === undefined ? asking : watchDecisions(asking, deciding);
     return (isTrial ? converseOnTrial : converse)(conversation, prompt, {

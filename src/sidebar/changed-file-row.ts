@@ -24,8 +24,9 @@ export function changedFileRow(file: SidebarChangedFile, { turn, isFinal }: RowO
       ><span class="visually-hidden">${titles[kind]}: </span><span>${name}</span>${was}</button>
     ${counts === undefined ? nothing : html`<span class="changed-counts">${counts}</span>`}
     ${state === 'undone' ? html`<span class="changed-state">undone</span>` : nothing}
+    ${state === 'waiting' ? html`<span class="visually-hidden">to be reviewed</span>` : nothing}
     ${isFinal || state === 'undone' ? nothing : keepButton(name, state === 'kept', send({ type: 'keep-file', turn, place, kept: state !== 'kept' }))}
-    ${isFinal || state === 'kept' ? nothing : undoButton(name, state === 'undone', send({ type: 'undo-file', turn, place }))}
+    ${isFinal || state === 'kept' ? nothing : undoButton(name, state, send({ type: 'undo-file', turn, place }))}
   </li>`;
 }
 
@@ -39,9 +40,14 @@ function keepButton(name: string, isKept: boolean, act: (event: Event) => unknow
   });
 }
 
-function undoButton(name: string, isUndone: boolean, act: (event: Event) => unknown): TemplateResult {
-  const verb = isUndone ? 'Redo' : 'Undo';
-  return iconButton({ icon: isUndone ? 'redo' : 'discard', label: `${verb} ${name}`, title: verb, act });
+function undoButton(
+  name: string,
+  state: SidebarChangedFile['state'],
+  act: (event: Event) => unknown,
+): TemplateResult {
+  const verb = state === 'undone' ? 'Redo' : state === 'waiting' ? 'Discard' : 'Undo';
+  const icon = { Redo: 'redo', Discard: 'close', Undo: 'discard' }[verb];
+  return iconButton({ icon, label: `${verb} ${name}`, title: verb, act });
 }
 
 const icons: Readonly<Record<SidebarChangedFile['kind'], string>> = {

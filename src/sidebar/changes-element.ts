@@ -34,17 +34,18 @@ export class ChangesElement extends LightElement {
 
   protected override render(): TemplateResult {
     const { changes, isOpen, turn } = this;
-    const { isUndone, others } = changes;
-    const hint = hintOf(isUndone, others.join(', '));
-    const send = (type: 'undo-turn' | 'show-changes') => () => sendToHost(this, { type, turn });
+    const { isUndone, others, waiting = 0 } = changes;
+    const hint = waiting > 0 ? waits : hintOf(isUndone, others.join(', '));
+    const send = (type: 'undo-turn' | 'show-changes' | 'keep-turn') => () => sendToHost(this, { type, turn });
     return html`<div class="turn-changes" role="group" aria-label="Changed by this turn">
       <button type="button" class="changes-toggle" aria-expanded=${isOpen} @click=${this.#toggle}>
-        ${icon(isOpen ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(isUndone ? 'discard' : 'diff-multiple')}
+        ${icon(isOpen ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(waiting > 0 ? 'git-pull-request' : isUndone ? 'discard' : 'diff-multiple')}
         <span>${countsText(changes)}</span>
       </button>
       <div class="outcome-choices">
+        ${waiting > 0 ? html`<vscode-button @click=${send('keep-turn')}>Keep All</vscode-button>` : nothing}
         <vscode-button secondary @click=${send('show-changes')}>Show Changes</vscode-button>
-        <vscode-button secondary @click=${send('undo-turn')}>${undoTitle(changes)}</vscode-button>
+        <vscode-button secondary @click=${send('undo-turn')}>${waiting > 0 ? 'Discard All' : undoTitle(changes)}</vscode-button>
       </div>
       ${isOpen ? this.#files() : nothing}
       ${hint === '' ? nothing : html`<p class="hint">${hint}</p>`}
@@ -75,7 +76,11 @@ export class ChangesElement extends LightElement {
   };
 }
 
-function countsText({ files, undone, kept, isUndone }: SidebarChanges): string {
+const waits = 'Your files are as before until you keep this.';
+
+function countsText({ files, undone, kept, waiting = 0, isUndone }: SidebarChanges): string {
+  const others = files > 0 ? `, ${countText(files, 'file')} changed` : '';
+  if (waiting > 0) return `To be reviewed: ${countText(waiting, 'file')}${others}`;
   if (isUndone) return `Undone: ${countText(files, 'file')}`;
   const parts = [undone > 0 ? `${undone} undone` : '', kept > 0 ? `${kept} kept` : ''].filter(Boolean);
   return `Changed: ${countText(files, 'file')}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;

@@ -82,6 +82,7 @@ export type FromPage =
   /** Takes back what a turn has changed; where that was done, does it again. `turn` is the id of its first canister. */
   | { readonly type: 'undo-turn'; readonly turn: string }
   | { readonly type: 'show-changes'; readonly turn: string }
+  | { readonly type: 'keep-turn'; readonly turn: string }
   | { readonly type: 'list-changes'; readonly turn: string }
   /** Takes back what a turn has changed in a file; where that was done, does it again. */
   | { readonly type: 'undo-file'; readonly turn: string; readonly place: string }
@@ -96,6 +97,8 @@ export type FromPage =
   /** `turn` is the id of its first canister. What you send next goes out instead of its message, or (`undefined`) no longer does. */
   | { readonly type: 'edit-message'; readonly turn?: string }
   | { readonly type: 'retry-turn'; readonly turn: string }
+  | { readonly type: 'retry-beside'; readonly turn: string }
+  | { readonly type: 'compare-answers'; readonly conversation: string }
   /** Opens another conversation that goes on from the end of the turn. */
   | { readonly type: 'fork'; readonly turn: string }
   /** Shows what was sent instead of the turn, before or after it. */
@@ -158,6 +161,8 @@ export interface SidebarState {
   readonly changes: Readonly<Record<string, SidebarChanges>>;
   /** Of the turns that there are others instead of, by the id of the turn's first canister. */
   readonly versions: Readonly<Record<string, SidebarVersion>>;
+  /** What other models have answered, or answer now, by the id of the turn's first canister. */
+  readonly beside: Readonly<Record<string, readonly SidebarAnswerBeside[]>>;
   /** The message that you are editing. */
   readonly editing?: { readonly turn: string; readonly text: string };
   readonly plan?: SidebarPlan;
@@ -220,9 +225,22 @@ export interface SidebarChanges {
   readonly undone: number;
   /** How many you keep: undoing the turn leaves them. */
   readonly kept: number;
+  /** How many reach the disk only once you keep them. Absent: none. */
+  readonly waiting?: number;
   readonly isUndone: boolean;
   /** What ran beside that and can't be taken back. */
   readonly others: readonly string[];
+}
+
+export interface SidebarAnswerBeside {
+  readonly conversation: string;
+  /** The model. */
+  readonly label: string;
+  readonly isRunning: boolean;
+  /** How long it took, and what it cost; empty where that isn't known. */
+  readonly figures: string;
+  /** How many files it proposes, or has changed. */
+  readonly files: number;
 }
 
 export interface SidebarChangedFile {
@@ -231,7 +249,7 @@ export interface SidebarChangedFile {
   readonly from?: string;
   readonly kind: 'created' | 'changed' | 'deleted' | 'moved';
   readonly counts?: string;
-  readonly state: 'changed' | 'kept' | 'undone';
+  readonly state: 'changed' | 'kept' | 'undone' | 'waiting';
 }
 
 export interface QueuedMessage {

@@ -40,6 +40,7 @@ export function sidebarState(wanted: Partial<HostState> = {}): HostState {
     running: false,
     changes: {},
     versions: {},
+    beside: {},
     models: [
       { reference: 'rehearsal/rehearsal', label: 'Rehearsal', detail: 'Converser', tools: 'native' },
       { reference: 'copilot/claude-opus', label: 'Claude Opus 5', detail: 'Copilot', tools: 'native' },

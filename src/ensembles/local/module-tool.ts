@@ -34,7 +34,7 @@ import type { Tool } from '../define-tool.ts';
  */
 export type ModuleExport =
   | ModuleFunction
-  | (Partial<Omit<Tool, 'invocable' | 'recordsChanges' | 'isEdit' | 'adapt'>> & {
+  | (Partial<Omit<Tool, 'invocable' | 'recordsChanges' | 'isEdit' | 'inProposal' | 'adapt'>> & {
       readonly invoke: ModuleFunction;
     });
 
@@ -69,6 +69,7 @@ export function moduleTool(exported: unknown, descriptor: FromDescriptor): Modul
   const {
     recordsChanges: _claim,
     isEdit: _another,
+    inProposal: _third,
     adapt: _early,
     ...given
   } = exported as Readonly<Record<string, unknown>>;

@@ -8,6 +8,7 @@ import {
   type Invoker,
   type Origin,
   ordinaryDeduplication,
+  type Proposed,
 } from '../../converser/words/ensemble/invoker.ts';
 import type { Tool } from '../define-tool.ts';
 import type { Descriptor } from '../descriptors/descriptor.ts';
@@ -31,6 +32,11 @@ export function prepareInvoker(
   const { defaults } = descriptor;
   const annotations = { ...tool.annotations, ...written.annotations };
   const output = { ...tool.output, ...written.output };
+  const held = (invocable: Invocable) =>
+    written.arguments === undefined
+      ? invocable
+      : holdingToOwnSchema({ arguments: tool.arguments, invocable });
+  const { inProposal } = tool;
   return {
     ensemble: descriptor.name,
     name: written.name ?? tool.name,
@@ -49,7 +55,7 @@ export function prepareInvoker(
     deduplication:
       withOwn(written.deduplication, own) ?? tool.deduplication ?? ordinaryDeduplication(annotations),
     constants: defined({ auxdata: written.auxdata, configuration: descriptor.configuration }),
-    invocable: written.arguments === undefined ? tool.invocable : holdingToOwnSchema(tool),
+    invocable: held(tool.invocable),
     ...defined({
       permission: written.permission ?? tool.permission,
       offer: written.offer ?? defaults.offer,
@@ -62,6 +68,12 @@ export function prepareInvoker(
       review: tool.review,
       recordsChanges: tool.recordsChanges,
       isEdit: tool.isEdit,
+      inProposal:
+        inProposal &&
+        ((proposed: Proposed) => {
+          const { invocable, review } = inProposal(proposed);
+          return { invocable: held(invocable), ...defined({ review }) };
+        }),
     }),
   };
 }

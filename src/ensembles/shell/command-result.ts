@@ -19,9 +19,10 @@ export async function resultOf(
   const { command, running } = started;
   const output = running.output.shown().trimEnd();
   const ended = endText(end);
-  const { made, refused } = started.released();
+  const { made, refused, dropped } = started.released();
   const shown = (place: string) => shownIn(shell.workspace, place);
-  const warning = madeText(made.map(shown)) || refusedText(started.id, refused, shown);
+  const warning =
+    madeText(made.map(shown)) || refusedText(started.id, refused, shown) || droppedText(dropped?.map(shown));
   const hint = started.isSandboxed && mayBeForSandbox(end, output) ? `\n${ofSandbox}` : '';
   const timeout = {
     kind: 'timeout',
@@ -62,6 +63,12 @@ function refusedText(
     ? ` If they are wanted, bring_changes {"id": "${id}"} asks the user.`
     : '';
   return `These places stay as they were, all else is changed: ${named.join(', ')}${more}.${remedy}`;
+}
+
+export function droppedText(dropped: readonly string[] = []): string {
+  if (dropped.length === 0) return '';
+  const more = dropped.length > mostNamed ? `, and ${dropped.length - mostNamed} more` : '';
+  return `It ran on a copy of the workspace, and what it changed there is not kept: ${dropped.slice(0, mostNamed).join(', ')}${more}. Write what is wanted with your own edits.`;
 }
 
 const mostNamed = 5;

@@ -1,3 +1,4 @@
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import { type Context, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
@@ -10,9 +11,20 @@ import { accessOf, previewOf, refuseUnfound, subjectOf, whyNamed } from './comma
 import { resultOf } from './command-result.ts';
 import { duringCall, eventOrTime, limitIn, ordinaryLimit, runToEnd } from './during-call.ts';
 import { type Access, accesses } from './sandbox/access.ts';
-import type { Shell, StartedCommand } from './shell.ts';
+import { onCopy, type Shell, type StartedCommand } from './shell.ts';
 
+/** In a proposal, it runs on a copy, where the machine has layers. */
 export function runCommand(shell: Shell): Tool {
+  return {
+    ...runCommandIn(shell),
+    inProposal({ files }) {
+      const { invocable, review } = runCommandIn(onCopy(shell, files));
+      return { invocable, ...defined({ review }) };
+    },
+  };
+}
+
+function runCommandIn(shell: Shell): Tool {
   const placeOf = ({ cwd, access }: { readonly cwd?: string; readonly access?: Access }) => ({
     cwd,
     access: accessOf(shell, access),

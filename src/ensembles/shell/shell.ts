@@ -18,7 +18,9 @@ import { type RunningCommand, startCommand } from './run/running-command.ts';
 import { whyNotStarted } from './run/why-no-start.ts';
 import { type Folders, holdWorkingFolder, locateFolder } from './run/working-folder.ts';
 import type { Access } from './sandbox/access.ts';
+import type { ProposedText } from './sandbox/layer/propose-in-layer.ts';
 import {
+  notCopied,
   nothingReleased,
   type Released,
   type Sandbox,
@@ -70,6 +72,8 @@ export interface StartRequest {
   readonly errorsApart?: boolean;
   /** Without it, the command's changes can't be undone. */
   readonly watch?: Watch | undefined;
+  /** It runs on a copy with these, and what it changes is not kept. */
+  readonly proposed?: readonly ProposedText[];
 }
 
 export interface Shell {
@@ -86,6 +90,11 @@ export interface Shell {
   readonly clock: Clock;
   readonly hide: KnownSecrets['hide'];
   dispose(): Promise<void>;
+}
+
+/** Its commands see these files as they are proposed, and what they change is not kept. */
+export function onCopy(shell: Shell, files: () => readonly ProposedText[]): Shell {
+  return { ...shell, start: request => shell.start({ ...request, proposed: files() }) };
 }
 
 const mostRunning = 16;
@@ -108,6 +117,7 @@ export function createShell(ports: ShellPorts): Shell {
       throw errors.badArguments(`${running} commands run already. Stop one of them first.`);
     const plan = request.plan ?? (await sandbox.plan(request.access));
     if (plan.kind === 'refused') throw errors.badArguments(plan.why);
+    if (plan.kind === 'open' && request.proposed?.length) throw errors.notAvailable(notCopied);
     const id = `c${++count}`;
     const held = await holdWorkingFolder(workspace, request.cwd);
     try {

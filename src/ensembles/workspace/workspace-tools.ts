@@ -1,3 +1,5 @@
+import { defined } from '../../converser/ground/json/defined.ts';
+import { perObject } from '../../converser/ground/object-memory.ts';
 import type { ContentLabels } from '../../converser/words/labels/content-labels.ts';
 import type { Workspace } from '../../converser/words/workspace/workspace.ts';
 import type { Tool } from '../define-tool.ts';
@@ -37,17 +39,38 @@ export function workspaceTools(
 }
 
 export function workspaceToolsWith(shared: ToolContext): readonly Tool[] {
-  return [
-    listDirectory,
-    findFiles,
-    searchText,
-    readFile,
-    writeFile,
-    editFile,
-    moveFile,
-    deleteFile,
-    getDiagnostics,
-    getSymbols,
-    askAbout,
-  ].map(make => make(shared));
+  return withProposals(shared, context => toolMakers.map(make => make(context)));
 }
+
+/** Its calls take turns in each proposal, too. */
+export function withProposals(
+  shared: ToolContext,
+  make: (shared: ToolContext) => readonly Tool[],
+): readonly Tool[] {
+  const proposing = perObject((workspace: Workspace) => make(createToolContext(workspace, shared)));
+  return make(shared).map((tool, at) => ({
+    ...tool,
+    inProposal({ workspace }) {
+      const { invocable, review } = proposing(workspace)[at] ?? tool;
+      return {
+        // Undo takes back only what was written.
+        invocable: (args, { changes: _nothing, ...context }) => invocable(args, context),
+        ...defined({ review }),
+      };
+    },
+  }));
+}
+
+const toolMakers: readonly ((shared: ToolContext) => Tool)[] = [
+  listDirectory,
+  findFiles,
+  searchText,
+  readFile,
+  writeFile,
+  editFile,
+  moveFile,
+  deleteFile,
+  getDiagnostics,
+  getSymbols,
+  askAbout,
+];

@@ -92,6 +92,7 @@ export class ConversationLog extends LightElement {
       .isLast=${index === count - 1}
       .changes=${this.view.changes[turn.key]}
       .version=${this.view.versions[turn.key]}
+      .beside=${this.view.beside[turn.key]}
       .mayAct=${!this.view.running}
       .planCall=${this.view.plan?.call}
       .awaited=${turn.status === 'running' ? this.awaited : ''}

@@ -21,6 +21,10 @@ export function messageActs({ turn, version, mayAct }: ActedMessage): TemplateRe
         ? [
             act('edit', 'Edit message and send it again', { type: 'edit-message', turn }),
             act('refresh', 'Retry with the chosen model', { type: 'retry-turn', turn }),
+            act('split-horizontal', 'Retry with another model beside this answer', {
+              type: 'retry-beside',
+              turn,
+            }),
             act('repo-forked', 'Fork conversation after this turn', { type: 'fork', turn }),
           ]
         : nothing

@@ -12,9 +12,10 @@ import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { effortText, outcomeIcons, outcomeTexts, outcomeTitle } from '../page/wording.ts';
 import { pinButton } from '../pin-button.ts';
-import type { SidebarChanges, SidebarVersion } from '../protocol.ts';
+import type { SidebarAnswerBeside, SidebarChanges, SidebarVersion } from '../protocol.ts';
 import { readableText } from '../turns/readable-text.ts';
 import type { AnswerItem, DocumentItem, Item, TurnView, UserItem } from '../turns/turn-view.ts';
+import { answersBeside } from './answers-beside.ts';
 import { imageView } from './image-view.ts';
 import { messageActs } from './message-acts.ts';
 import { documentView, firstLine, resourceLink } from './result-view.ts';
@@ -25,12 +26,19 @@ interface TurnPlace {
   readonly of: number;
 }
 
+/** Each state of the page brings new objects, most of which say the same. */
+const asData = {
+  attribute: false,
+  hasChanged: (after: unknown, before: unknown) => JSON.stringify(after) !== JSON.stringify(before),
+};
+
 export class TurnElement extends LightElement {
   static override properties = {
     ...reactive('turn', 'awaited', 'isLast', 'planCall', 'memory', 'mayAct'),
-    version: { attribute: false, hasChanged: isOtherVersion },
-    place: { attribute: false, hasChanged: isOther },
-    changes: { attribute: false, hasChanged: areOther },
+    version: asData,
+    place: asData,
+    changes: asData,
+    beside: asData,
   };
   declare turn: TurnView;
   declare place: TurnPlace;
@@ -39,6 +47,7 @@ export class TurnElement extends LightElement {
   declare isLast: boolean;
   declare changes: SidebarChanges | undefined;
   declare version: SidebarVersion | undefined;
+  declare beside: readonly SidebarAnswerBeside[] | undefined;
   /** Not while a turn runs. */
   declare mayAct: boolean;
   declare planCall: string | undefined;
@@ -57,6 +66,7 @@ export class TurnElement extends LightElement {
         ${turn.receipts === undefined ? nothing : html`<converser-receipts .receipts=${receiptsIn(turn)}></converser-receipts>`}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
         ${changes === undefined || turn.status === 'running' ? nothing : html`<converser-changes .changes=${changes} .turn=${turn.key} .memory=${this.memory}></converser-changes>`}
+        ${answersBeside(this.beside)}
         ${outcome === '' ? footer(turn, this.#mayPin) : this.#interrupted()}
         ${this.isLast && turn.status === 'committed' ? this.#offers() : nothing}
       </article>
@@ -156,23 +166,6 @@ function rememberedText(turn: TurnView): string {
   return items.at(-1)?.kind === 'answer'
     ? 'The model remembers your question, the calls with their results, and how its answer began.'
     : 'The model remembers your question and the calls with their results.';
-}
-
-function isOther(after: TurnPlace, before: TurnPlace | undefined): boolean {
-  return after.at !== before?.at || after.of !== before.of;
-}
-
-function isOtherVersion(after: SidebarVersion | undefined, before: SidebarVersion | undefined): boolean {
-  return after?.at !== before?.at || after?.of !== before?.of;
-}
-
-function areOther(after: SidebarChanges | undefined, before: SidebarChanges | undefined): boolean {
-  return (
-    after?.files !== before?.files ||
-    after?.isUndone !== before?.isUndone ||
-    after?.undone !== before?.undone ||
-    after?.kept !== before?.kept
-  );
 }
 
 function userMessage({ key, content, added, pinned }: UserItem, mayPin: boolean): TemplateResult {

@@ -24,6 +24,7 @@ export interface ConversationView {
   readonly running: boolean;
   readonly changes: SidebarState['changes'];
   readonly versions: SidebarState['versions'];
+  readonly beside: SidebarState['beside'];
   readonly plan?: SidebarPlan;
   readonly spending?: Spending;
   readonly savings?: Savings;
@@ -45,6 +46,7 @@ export const emptyView: ConversationView = {
   running: false,
   changes: {},
   versions: {},
+  beside: {},
 };
 
 /** The plan that the running turn works by; a finished one of an earlier turn is not what it works by. */
@@ -91,6 +93,7 @@ export function viewOf(state: SidebarState, before: ConversationView = emptyView
     running: state.running,
     changes: state.changes,
     versions: state.versions,
+    beside: state.beside,
     plan: (state.running ? planIn(live) : undefined) ?? state.plan,
     spending: (state.running ? lastReported(state.turn) : undefined) ?? state.spending,
     savings: state.savings,

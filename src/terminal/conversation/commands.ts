@@ -1,5 +1,5 @@
 import { errorData, fault } from '../../converser/ground/errors.ts';
-import { modelInMode, modeNamed } from '../../converser/turn/in-mode.ts';
+import { modelInMode } from '../../converser/turn/in-mode.ts';
 import type { Outcome } from '../../converser/words/conversation/converse-event.ts';
 import type { Mode } from '../../converser/words/conversation/mode.ts';
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
@@ -13,6 +13,7 @@ import type { Renderer } from '../render/render-events.ts';
 import { renderOutcome } from '../render/render-undo.ts';
 import { undoChosen } from '../run-undo.ts';
 import type { KeptConversation } from './kept-conversation.ts';
+import { modeInTerminal } from './mode-in-terminal.ts';
 
 export interface CommandPorts {
   readonly converser: Converser;
@@ -60,7 +61,7 @@ const commands: Readonly<Record<string, Command>> = {
     tell(`Model: ${modelReference(found)}.`);
   },
   async mode({ converser, chosen, tell, signal }, name) {
-    const mode = modeNamed(name, (await converser.modes()).all);
+    const mode = modeInTerminal(name, (await converser.modes()).all);
     chosen.model = await modelInMode(mode, chosen.model, { models: converser.models, signal });
     chosen.mode = mode;
     tell(`Mode: ${mode.title}. ${mode.description}`);

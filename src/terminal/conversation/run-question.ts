@@ -2,7 +2,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import { errorData } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
-import { modelInMode, modeNamed } from '../../converser/turn/in-mode.ts';
+import { modelInMode } from '../../converser/turn/in-mode.ts';
 import type { Outcome } from '../../converser/words/conversation/converse-event.ts';
 import { type Mode, ordinaryModeName } from '../../converser/words/conversation/mode.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
@@ -19,6 +19,7 @@ import type { StopSignal } from '../stop-signal.ts';
 import { runCommand } from './commands.ts';
 import { converseAtPrompt, type Say } from './converse-at-prompt.ts';
 import { openConversation } from './kept-conversation.ts';
+import { modeInTerminal } from './mode-in-terminal.ts';
 
 type TurnOptions = Pick<
   TerminalOptions,
@@ -121,7 +122,7 @@ async function modeOf(
   { converser, chosen, signal }: ModeSearch,
 ): Promise<FoundMode | { readonly wrong: string }> {
   try {
-    const mode = name === ordinaryModeName ? undefined : modeNamed(name, (await converser.modes()).all);
+    const mode = name === ordinaryModeName ? undefined : modeInTerminal(name, (await converser.modes()).all);
     return { mode, model: await modelInMode(mode, chosen, { models: converser.models, signal }) };
   } catch (cause) {
     return { wrong: errorData(cause).message };

@@ -1,3 +1,4 @@
+import { reviewModeName } from '../../converser/words/conversation/mode.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import type { Skills } from '../../instructions/skills/create-skills.ts';
@@ -18,6 +19,7 @@ interface SidebarCommand {
 const sidebarCommands: readonly SidebarCommand[] = [
   { name: '/new', detail: 'Begin a new conversation', runs: commands.newConversation },
   { name: '/plan', detail: 'Look into it and plan: nothing is changed' },
+  { name: '/review', detail: 'Let edits wait until you keep them' },
   { name: '/undo', detail: 'Undo what a turn has changed', runs: commands.undoTurn },
   { name: '/compact', detail: 'Leave out what is old', runs: commands.compactConversation },
   { name: '/model', detail: 'Choose the model', runs: commands.chooseModel },
@@ -25,12 +27,10 @@ const sidebarCommands: readonly SidebarCommand[] = [
   { name: '/invoke', detail: 'Run one tool by name' },
 ];
 
-export const planModeName = 'plan';
-
-/** What is to be planned; empty if only the mode is wanted. */
-export function plannedIn(message: string): string | undefined {
-  const found = /^\/plan(?:$|\s+(.*)$)/s.exec(message.trim());
-  return found === null ? undefined : (found[1] ?? '');
+/** The mode that a message enters, and what is asked there; empty if only the mode is wanted. */
+export function modeEntered(message: string): { readonly mode: string; readonly rest: string } | undefined {
+  const [, name, rest = ''] = /^\/(plan|review)(?:$|\s+(.*)$)/s.exec(message.trim()) ?? [];
+  return name === undefined ? undefined : { mode: name === 'review' ? reviewModeName : name, rest };
 }
 
 export function commandMeantBy(message: string): string | undefined {

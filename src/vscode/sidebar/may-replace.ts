@@ -16,7 +16,8 @@ export async function mayReplace(
   const turns = splitTurns(canisters).map(([first]) => first?.id ?? '');
   const replaced = turns.slice(turns.indexOf(turn)).filter(each => changed[each]?.isUndone === false);
   if (replaced.length === 0) return true;
-  const files = replaced.reduce((sum, each) => sum + (changed[each]?.files ?? 0), 0);
+  const countOf = (each: string) => (changed[each]?.files ?? 0) + (changed[each]?.waiting ?? 0);
+  const files = replaced.reduce((sum, each) => sum + countOf(each), 0);
   const detail =
     'What was said since then stays as another version of the conversation. The files can go back to what they were before.';
   const answer = await vscode.window.showInformationMessage(

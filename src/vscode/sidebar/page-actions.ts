@@ -28,6 +28,8 @@ export type ViewActions = Pick<
   | 'send'
   | 'send-now'
   | 'retry-turn'
+  | 'retry-beside'
+  | 'compare-answers'
   | 'take-back'
   | 'add-context'
   | 'complete'

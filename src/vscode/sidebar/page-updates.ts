@@ -67,6 +67,7 @@ export function keepPageUpToDate(
     questions.onDidChange(refresh),
     requests.onDidChange(refresh),
     changes.onDidChange(refresh),
+    shown.beside.onDidChange(refresh),
     roster.onDidChange(() => {
       if (page.isReady) connectEnsembles(shown);
       refresh();

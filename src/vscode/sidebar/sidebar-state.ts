@@ -28,6 +28,7 @@ import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import type { TurnChanges } from '../undo/turn-changes.ts';
+import type { AnswersBeside } from './conversation/answers-beside.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import type { TurnHistory } from './history/turn-history.ts';
 
@@ -39,6 +40,7 @@ export interface SidebarStateOptions {
   readonly history: TurnHistory;
   readonly vouching: Vouching;
   readonly changes: Pick<TurnChanges, 'of' | 'refresh' | 'onDidChange'>;
+  readonly beside: Pick<AnswersBeside, 'of' | 'onDidChange'>;
   readonly recent?: readonly SidebarRecent[] | undefined;
   readonly models: readonly Model[];
   readonly providers: readonly ProviderDefinition[];
@@ -61,6 +63,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     versions: Object.fromEntries(
       [...shown.versions].map(([turn, { at, ends }]) => [turn, { at, of: ends.length }]),
     ),
+    beside: options.beside.of(shown.id),
     editing: conversation.editing,
     plan: latestPlan(shown.canisters),
     client: shown.client,

@@ -6,6 +6,7 @@ import type { Log } from '../../converser/ground/ports.ts';
 import type { TurnEnd } from '../../converser/words/conversation/converse-event.ts';
 import { turnErrors } from '../../converser/words/conversation/turn-errors.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import { mcpEnsembles } from '../../ensembles/mcp/ensemble/mcp-ensembles.ts';
 import type { SidebarRecent } from '../../sidebar/protocol.ts';
 import type { MessageAttachments } from '../attachments/message-attachments.ts';
@@ -15,14 +16,9 @@ import type { AvailableModels } from '../models/available-models.ts';
 import { chosenModel, rehearsalModel } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { addContext } from './add-context.ts';
-import {
-  commandMeantBy,
-  completeMessage,
-  type MessageSkills,
-  planModeName,
-  plannedIn,
-} from './complete-message.ts';
+import { commandMeantBy, completeMessage, type MessageSkills, modeEntered } from './complete-message.ts';
 import { type Composing, createComposing } from './composing.ts';
+import type { AnswersBeside } from './conversation/answers-beside.ts';
 import type { FinishedTurn } from './conversation/finished-turns.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
 import { type SidebarConversation, turnIn } from './conversation/sidebar-conversation.ts';
@@ -45,10 +41,17 @@ export interface SidebarViewPorts {
   readonly skills: MessageSkills;
   readonly attachments: MessageAttachments;
   readonly changes: SidebarStateOptions['changes'];
+  readonly beside: AnswersBeside;
   /** Contract: never rejects. */
   readonly readRecent: () => Promise<readonly SidebarRecent[]>;
   readonly vouching: Vouching;
   readonly waiting: { readonly questions: PermissionQuestions; readonly requests: ServerQuestions };
+}
+
+interface SentHow {
+  readonly insteadOf?: string;
+  /** Instead of the one that is chosen. */
+  readonly model?: Model;
 }
 
 export interface SidebarViewOptions {
@@ -73,7 +76,18 @@ export class SidebarView implements Disposable {
   readonly #composing: Composing;
 
   constructor(ports: SidebarViewPorts, { log, patience = 10_000 }: SidebarViewOptions) {
-    const { page, conversation, roster, models, attachments, changes, readRecent, vouching, waiting } = ports;
+    const {
+      page,
+      conversation,
+      roster,
+      models,
+      attachments,
+      changes,
+      beside,
+      readRecent,
+      vouching,
+      waiting,
+    } = ports;
     this.#ports = ports;
     this.#options = { log, patience };
     const history = new TurnHistory(conversation);
@@ -82,6 +96,7 @@ export class SidebarView implements Disposable {
       conversation,
       history,
       changes,
+      beside,
       readRecent,
       vouching,
       roster,
@@ -95,6 +110,8 @@ export class SidebarView implements Disposable {
       send: ({ text, now }) => this.send(text, now),
       'send-now': ({ id }) => this.#sendNow(id, conversation.shown),
       'retry-turn': ({ turn }) => this.#retry(turn, conversation.shown),
+      'retry-beside': ({ turn }) => this.#retryBeside(turn),
+      'compare-answers': ({ conversation: other }) => beside.compare(other),
       'take-back': ({ id }) => {
         const text = conversation.shown.queue.take(id);
         if (text !== undefined) page.add(text);
@@ -123,10 +140,10 @@ export class SidebarView implements Disposable {
     const command = commandMeantBy(text);
     const { shown, editing } = this.#ports.conversation;
     if (command !== undefined) return void (await vscode.commands.executeCommand(command));
-    const planned = plannedIn(text);
-    if (planned !== undefined) this.#ports.conversation.chooseMode(planModeName);
-    if (planned === '') return;
-    if (planned !== undefined) return this.send(planned, now);
+    const entered = modeEntered(text);
+    if (entered !== undefined) this.#ports.conversation.chooseMode(entered.mode);
+    if (entered?.rest === '') return;
+    if (entered !== undefined) return this.send(entered.rest, now);
     const message = this.#written(text);
     if (editing !== undefined && !shown.running) {
       this.#ports.conversation.edit(undefined);
@@ -146,8 +163,17 @@ export class SidebarView implements Disposable {
   async #sendInstead(turn: string, message: WrittenMessage, conversation: LiveConversation): Promise<void> {
     if (conversation.running) return;
     if (await mayReplace(turn, conversation, this.#ports.changes))
-      await this.#sendInTurn(message, conversation, turn);
+      await this.#sendInTurn(message, conversation, { insteadOf: turn });
     else conversation.giveBack([message.text]);
+  }
+
+  async #retryBeside(turn: string): Promise<void> {
+    const { beside } = this.#ports;
+    const begun = await beside.begin(turn);
+    if (begun === undefined) return;
+    const { message, conversation, model } = begun;
+    await this.#sendInTurn(message, conversation, { model });
+    await beside.ended(begun);
   }
 
   async #sendNow(id: string, conversation: LiveConversation): Promise<void> {
@@ -173,16 +199,12 @@ export class SidebarView implements Disposable {
     };
   }
 
-  async #sendInTurn(
-    first: WrittenMessage,
-    conversation: LiveConversation,
-    insteadOf?: string,
-  ): Promise<void> {
+  async #sendInTurn(first: WrittenMessage, conversation: LiveConversation, how: SentHow = {}): Promise<void> {
     this.#sending.add(conversation);
     const release = conversation.hold();
     let end: TurnEnd | undefined;
     try {
-      end = await this.#runTurn(first, conversation, insteadOf);
+      end = await this.#runTurn(first, conversation, how);
       for (;;) {
         const next = end?.outcome === 'final' ? conversation.queue.take() : undefined;
         if (next === undefined) break;
@@ -199,7 +221,7 @@ export class SidebarView implements Disposable {
   async #runTurn(
     message: WrittenMessage,
     conversation: LiveConversation,
-    insteadOf?: string,
+    { insteadOf, model }: SentHow = {},
   ): Promise<TurnEnd | undefined> {
     const { models } = this.#ports;
     const { log, patience } = this.#options;
@@ -207,7 +229,8 @@ export class SidebarView implements Disposable {
       if (conversation.running) throw turnErrors.turnOpen();
       const find = message.text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
       // The message is shown while the model is looked up, which a slow provider can delay.
-      return await conversation.send(message, find(models.all, AbortSignal.timeout(patience)), insteadOf);
+      const answering = model ?? find(models.all, AbortSignal.timeout(patience));
+      return await conversation.send(message, answering, insteadOf);
     } catch (cause) {
       conversation.giveBack([message.text]);
       // The message about it may stay for long, and what waits should not.

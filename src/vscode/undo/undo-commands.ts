@@ -6,36 +6,42 @@ import type { AskUser, Choice } from '../common/ask-in-vscode.ts';
 import { commands } from '../common/contributions.ts';
 import { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
+import type { Review } from './review.ts';
 import { type UndoTurnPorts, undoTurn } from './undo-turn.ts';
 
 export interface UndoCommandPorts extends UndoTurnPorts {
+  readonly review: Pick<Review, 'ofTurn' | 'discard' | 'show'>;
   readonly ask: Pick<AskUser, 'pick' | 'wait'>;
 }
 
 /** Each takes the id of a turn's first canister; without one, it asks which turn you mean. */
 export function undoCommands(ports: UndoCommandPorts): Commands {
-  const { turns, shown, ask } = ports;
+  const { turns, shown, ask, review } = ports;
+  const meant = async (turnId: unknown, title: string): Promise<readonly Undoable[]> => {
+    const all = await turns.records();
+    const found = typeof turnId === 'string' ? ofTurn(turnId, all) : [await askForTurn(all, ask, title)];
+    if (turnId !== undefined && found.length === 0) void inform(gone);
+    return found.filter(each => each !== undefined);
+  };
   return {
     async [commands.undoTurn](turnId) {
-      const all = await turns.records();
-      const base = typeof turnId === 'string' ? baseOf(turnId, all) : await askForTurn(all, ask, 'Undo Turn');
-      if (base !== undefined) await undoTurn(base, ports);
-      else if (turnId !== undefined) void inform(gone);
+      const waiting = typeof turnId === 'string' ? review.ofTurn(turnId) : [];
+      if (waiting.length > 0) return review.discard(waiting);
+      for (const turn of await meant(turnId, 'Undo Turn')) await undoTurn(turn, ports);
     },
     async [commands.showTurnChanges](turnId) {
-      const all = await turns.records();
-      const base =
-        typeof turnId === 'string' ? baseOf(turnId, all) : await askForTurn(all, ask, 'Show Changes of Turn');
-      if (base !== undefined) await shown.show(base);
-      else if (turnId !== undefined) void inform(gone);
+      const waiting = typeof turnId === 'string' ? review.ofTurn(turnId) : [];
+      if (waiting.length > 0) return review.show(waiting);
+      for (const turn of await meant(turnId, 'Show Changes of Turn')) await shown.show(turn);
     },
   };
 }
 
 const gone = 'Converser no longer has a record of this turn’s changes.';
 
-function baseOf(turnId: string, all: readonly Undoable[]): Undoable | undefined {
-  return turnsIn(all).find(({ record }) => record.header.turnId === turnId);
+/** The latest comes first: what you kept later of a turn has a record of its own. */
+function ofTurn(turnId: string, all: readonly Undoable[]): readonly Undoable[] {
+  return turnsIn(all).filter(({ record }) => record.header.turnId === turnId);
 }
 
 function turnsIn(all: readonly Undoable[]): readonly Undoable[] {

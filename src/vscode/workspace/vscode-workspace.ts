@@ -5,6 +5,7 @@ import type {
   Location,
   PathRules,
   Root,
+  SearchingIn,
   WorkspaceFiles,
   WorkspaceSearch,
 } from '../../converser/words/workspace/workspace.ts';
@@ -21,7 +22,7 @@ export interface VscodeWorkspaceOptions extends Pick<ChangeOptions, 'realPath' |
   readonly search: (files: WorkspaceFiles) => WorkspaceSearch;
 }
 
-export interface VscodeWorkspace extends DisposableWorkspace {
+export interface VscodeWorkspace extends DisposableWorkspace, SearchingIn {
   isOnDisk(location: Location): boolean;
   uriOf(location: Location): vscode.Uri;
 }
@@ -46,6 +47,7 @@ export function createVscodeWorkspace(options: VscodeWorkspaceOptions): VscodeWo
   return {
     ...files,
     ...options.search(files),
+    searchIn: options.search,
     ...createVscodeChanges(roots, { ...options, stat: files.stat }),
     get roots() {
       return roots.all();

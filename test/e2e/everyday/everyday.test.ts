@@ -10,6 +10,7 @@ import { testFindTools, testModes, testSummaries } from './offered-tools.ts';
 import { testPalette } from './palette.ts';
 import { testPermissions } from './permissions.ts';
 import { testQuickTurns } from './quick-turns.ts';
+import { testReview } from './review.ts';
 import { testSidebar } from './sidebar.ts';
 import { testSteering } from './steering.ts';
 import { testToolsTree } from './tools-tree.ts';
@@ -48,6 +49,7 @@ describe('in a window of VS Code', () => {
   describe('modes, by keyboard alone', () => testModes(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('versions of a turn, by keyboard alone', () => testVersions(() => workbench));
+  describe('edits that wait for review, by keyboard alone', () => testReview(() => workbench));
   describe('attachments, by keyboard alone', () => testAttachments(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
 });

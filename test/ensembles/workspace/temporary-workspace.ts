@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, readFile, realpath, rename, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DisposableWorkspace } from '../../../src/converser/words/workspace/workspace.ts';
+import type { DisposableWorkspace, SearchingIn } from '../../../src/converser/words/workspace/workspace.ts';
 import { createNodeWorkspace } from '../../../src/ensembles/workspace/disk/node-workspace.ts';
 import { removeAll } from '../../../src/files/remove-all.ts';
 
 export interface TemporaryWorkspace {
-  readonly workspace: DisposableWorkspace;
+  readonly workspace: DisposableWorkspace & SearchingIn;
   /** The root. Beside it lie `root-but-longer`, `outside` and `trash`. */
   readonly root: string;
   readonly beside: string;

@@ -53,6 +53,13 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
   const vouching = createVouching({ has: () => false });
   const ports = {
     ...{ page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
+    beside: {
+      of: () => ({}),
+      begin: async () => undefined,
+      ended: async () => {},
+      compare: async () => {},
+      onDidChange: () => ({ dispose() {} }),
+    },
     readRecent: async () => [{ id: 'earlier', title: 'Earlier' }],
   };
   const sidebar = new SidebarView(ports, { log, patience: 20 });

@@ -86,7 +86,11 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     remove: async () => async () => {},
     ...own,
   };
-  const turns = { ports: () => ports, supervisor: () => supervisorText(['app', 'app-2']) };
+  const turns = {
+    ports: () => ports,
+    supervisor: () => supervisorText(['app', 'app-2']),
+    propose: () => ports,
+  };
   const compact = createCompactNow(turns);
   const runTurn = createRunTurn(turns);
   const chosen = new Map<string, Effort>();

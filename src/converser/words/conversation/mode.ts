@@ -16,8 +16,12 @@ export interface Mode {
   readonly permissionMode?: PermissionMode;
   /** Edits of files in the workspace run unasked, as far as undo brings them back. Never true for a folder’s mode. */
   readonly acceptsEdits?: true;
+  /** Edits that it accepts reach the disk only once you keep them. */
+  readonly reviewsFirst?: true;
   readonly options: ModelOptions;
   readonly origin: Origin;
 }
 
 export const ordinaryModeName = 'agent';
+/** It comes with Converser. */
+export const reviewModeName = 'review-first';

@@ -5,6 +5,7 @@ import type { Content } from '../canister/content.ts';
 import type { Label, ReadLabel, Source } from '../labels/label.ts';
 import type { ModelsBeside } from '../models/models-beside.ts';
 import type { ChangeRecord } from '../workspace/undo-journal.ts';
+import type { Location, Workspace } from '../workspace/workspace.ts';
 
 export interface Invoker {
   readonly ensemble: string;
@@ -47,7 +48,16 @@ export interface Invoker {
   readonly recordsChanges?: true;
   /** It edits files of the workspace and loses nothing that undo can’t bring back: see `Mode.acceptsEdits`. */
   readonly isEdit?: true;
+  /** Works on what a conversation proposes, and changes nothing else: see `Mode.reviewsFirst`. */
+  readonly inProposal?: (proposed: Proposed) => Pick<Invoker, 'invocable' | 'review'>;
   readonly invocable: Invocable;
+}
+
+/** The workspace as it will be once you keep what a conversation proposes. */
+export interface Proposed {
+  readonly workspace: Workspace;
+  /** What it changes. Text; `null` is a file that is to go. */
+  readonly files: () => readonly { readonly place: Location; readonly after: string | null }[];
 }
 
 /** `on demand` waits until the model has looked for it, or the conversation has called it. */

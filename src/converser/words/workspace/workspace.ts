@@ -45,6 +45,11 @@ export interface WorkspaceSearch {
   searchText(query: TextQuery, signal: AbortSignal): Promise<Found<TextMatch>>;
 }
 
+export interface SearchingIn {
+  /** Finds what these files hold. Their folders lie where the workspace’s do. */
+  searchIn(files: WorkspaceFiles): WorkspaceSearch;
+}
+
 export interface OpenFolder {
   readonly path: string;
   readonly place: string;

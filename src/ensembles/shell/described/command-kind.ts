@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../../../converser/ground/json/defined.ts';
 import { canonicalJson } from '../../../converser/ground/json/json.ts';
+import type { Tool } from '../../define-tool.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
 import type { EnsembleKind } from '../../descriptors/ensemble-kind.ts';
 import { type DescribedTool, describedKind, needless, requestKeys } from '../../local/described-kind.ts';
 import { wordText } from '../command/command-text.ts';
+import { onCopy } from '../shell.ts';
 import { checkCommand } from './check-command.ts';
 import { type CommandPorts, commandTool } from './command-tool.ts';
 
@@ -18,7 +21,14 @@ function describeTool(written: InvokerDescriptor, ports: CommandPorts): Describe
     ...checkCommand(written),
   ];
   if (mistakes.length > 0) return { kind: 'mistaken', mistakes };
-  return { kind: 'tool', tool: commandTool(written, ports), implementation: implementationOf(written) };
+  const tool: Tool = {
+    ...commandTool(written, ports),
+    inProposal({ files }) {
+      const { invocable, review } = commandTool(written, { ...ports, shell: onCopy(ports.shell, files) });
+      return { invocable, ...defined({ review }) };
+    },
+  };
+  return { kind: 'tool', tool, implementation: implementationOf(written) };
 }
 
 /** See `Invoker.implementation`: a changed command or variable is asked about anew. */

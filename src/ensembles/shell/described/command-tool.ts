@@ -11,8 +11,9 @@ import { type HttpSecrets, secretOf, secretsByName } from '../../http/headers.ts
 import { type Command, readCommand } from '../command/command.ts';
 import { wordText } from '../command/command-text.ts';
 import { accessOf, previewOf, subjectOf } from '../command-question.ts';
-import { endText } from '../command-result.ts';
+import { droppedText, endText } from '../command-result.ts';
 import { duringCall, limitIn, runToEnd } from '../during-call.ts';
+import { shownIn } from '../run/working-folder.ts';
 import type { Access } from '../sandbox/access.ts';
 import type { Shell } from '../shell.ts';
 import { fillCommand, fillText, readTemplate } from './command-template.ts';
@@ -103,9 +104,10 @@ async function run(
   });
   const end = await runToEnd(started, context.signal);
   const output = started.running.output.shown().trimEnd();
+  const dropped = droppedText(started.released().dropped?.map(place => shownIn(shell.workspace, place)));
   if (end.how === 'exited' && end.code === 0) {
-    if (hasTemplates) return jsonOrOutput(output);
-    return output === '' ? 'Done, without output.' : output;
+    if (hasTemplates && dropped === '') return jsonOrOutput(output);
+    return [output === '' ? 'Done, without output.' : output, dropped].filter(Boolean).join('\n');
   }
   const message = endText(end);
   const kind = end.how === 'out-of-time' ? 'timeout' : 'execution';

@@ -15,6 +15,7 @@ import { applyLayer, bringRefused, changesIn, type RefusedChange } from './layer
 import { createGate } from './layer/gate.ts';
 import { createLayers } from './layer/layers.ts';
 import type { Layer, Overlay } from './layer/overlay.ts';
+import { changedBeside, type ProposedText, proposeIn } from './layer/propose-in-layer.ts';
 import { withoutLocalSockets } from './socket-filter.ts';
 
 export interface Sandbox {
@@ -44,6 +45,8 @@ export interface EncloseOptions {
   readonly seesKeys?: boolean | undefined;
   /** Without it, the command’s changes can’t be undone. */
   readonly watch?: Watch | undefined;
+  /** It runs on a copy with these, and what it changes is not kept. */
+  readonly proposed?: readonly ProposedText[] | undefined;
 }
 
 export interface Enclosed {
@@ -59,6 +62,8 @@ export interface Released {
   readonly refused: readonly RefusedChange[];
   /** Changes these places nevertheless. Resolves to those that it changed. */
   readonly bring?: (watch: Watch | undefined) => Promise<readonly string[]>;
+  /** What it changed on the copy that it ran on, which is gone. Absent: it ran on no copy. */
+  readonly dropped?: readonly string[];
 }
 
 export const nothingReleased: Released = { made: [], refused: [] };
@@ -74,6 +79,10 @@ const setting = 'Your setting converser.shell.sandbox (in a terminal --sandbox)'
 /** The end of a sentence. */
 const tooMany = ({ hasMoreSecrets }: Guarded) =>
   `a sandbox for this, as the workspace has too many files or protected places to guard. Run it ${hasMoreSecrets ? '' : 'in the foreground, or '}with access "full"`;
+
+/** The end of a sentence. */
+export const notCopied =
+  'commands that see what waits for review, on this machine or outside the sandbox. Ask the user to keep or discard it first';
 
 const elsewhere = 'Converser has one on Linux, with bubblewrap';
 
@@ -114,8 +123,9 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
     return {
       kind: 'sandboxed',
       hasNetwork,
-      async enclose({ cwd, ...launch }, { temporary, isBackground, seesKeys = false, watch }) {
+      async enclose({ cwd, ...launch }, { temporary, isBackground, seesKeys = false, watch, proposed }) {
         const overlay = isBackground ? undefined : await layers.open(await realPaths(roots()));
+        if (overlay === undefined && proposed?.length) throw errors.notAvailable(notCopied);
         const watched = overlay === undefined ? await watch?.() : undefined;
         let names: Awaited<ReturnType<typeof held.hold>> | undefined;
         const takeDown = async () => {
@@ -123,6 +133,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
           await watched?.done();
         };
         try {
+          if (overlay !== undefined && proposed !== undefined) await proposeIn(overlay.layers, proposed);
           if (overlay === undefined) names = await held.hold(await realPaths(roots()));
           const command = { program: launch.file, searchPath: launch.env.PATH ?? '', seesKeys };
           const { guarded, ...places } = await confine(ports, command);
@@ -144,6 +155,7 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
           return {
             launch: { ...(overlay?.enter(inside.file, inside.args) ?? inside), env },
             async release() {
+              if (overlay !== undefined && proposed !== undefined) return discard(overlay, proposed);
               if (overlay !== undefined) return apply(overlay, { kept, watch });
               await takeDown();
               const now = await guardedIn(ports);
@@ -156,6 +168,15 @@ export function createSandbox(ports: SandboxPorts): Sandbox {
         }
       },
     };
+  }
+
+  async function discard(overlay: Overlay, proposed: readonly ProposedText[]): Promise<Released> {
+    try {
+      const changes = await Promise.all(overlay.layers.map(layer => changesIn(layer, overlay)));
+      return { ...nothingReleased, dropped: await changedBeside(changes, proposed) };
+    } finally {
+      await overlay.remove();
+    }
   }
 
   async function apply(

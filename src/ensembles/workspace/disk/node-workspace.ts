@@ -4,6 +4,7 @@ import { absolutePath, uniqueNames } from '../../../converser/words/workspace/pa
 import type {
   DisposableWorkspace,
   Root,
+  SearchingIn,
   WorkspaceFiles,
 } from '../../../converser/words/workspace/workspace.ts';
 import { pathRulesOf, slashed } from '../real-path.ts';
@@ -22,7 +23,7 @@ export interface NodeWorkspaceOptions {
   readonly ripgrep?: () => Promise<string | undefined>;
 }
 
-export function createNodeWorkspace(options: NodeWorkspaceOptions): DisposableWorkspace {
+export function createNodeWorkspace(options: NodeWorkspaceOptions): DisposableWorkspace & SearchingIn {
   const roots = openRoots(options.roots);
   const watch = createDiskWatch();
   const places = diskPlaces(() => roots);
@@ -38,9 +39,11 @@ export function createNodeWorkspace(options: NodeWorkspaceOptions): DisposableWo
     read: async (file, guard) => decodeText(await bytes(file, guard)),
   };
   const { trash = moveToFreedesktopTrash, ripgrep = packagedRipgrep } = options;
+  const searchIn = (among: WorkspaceFiles) => createWorkspaceSearch(among, ripgrep);
   return {
     ...files,
-    ...createWorkspaceSearch(files, ripgrep),
+    ...searchIn(files),
+    searchIn,
     ...diskChanges(places, trash),
     onDidChange: watch.onDidChange,
     dispose: watch.dispose,

@@ -9,7 +9,10 @@ import type { ToolContext } from './tool-context.ts';
 
 type Changes = Pick<Workspace, 'write' | 'move' | 'trash'>;
 
-export function recordedChanges({ workspace }: ToolContext, { changes: record }: Context): Changes {
+export function recordedChanges(
+  { workspace }: Pick<ToolContext, 'workspace'>,
+  { changes: record }: Pick<Context, 'changes'>,
+): Changes {
   if (record === undefined) return workspace;
   return {
     write: (file, written, guard) =>

@@ -64,7 +64,7 @@ export function createToolContext(
     throw fileErrors.fileConflict(first ?? '', 'it keeps being moved.', 'Try again later.');
   }
 
-  return { workspace, ...ports, patterns: createPlacePatterns(), inTurn };
+  return { ...ports, workspace, patterns: createPlacePatterns(), inTurn };
 }
 
 export function nameArgument(description: string) {

@@ -2,7 +2,7 @@ import { type Listen, listeners } from '../../../converser/ground/async/listener
 import type { Effort } from '../../../converser/ground/wording/effort-names.ts';
 import type { Canister } from '../../../converser/words/canister/canister.ts';
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
-import { type Mode, ordinaryModeName } from '../../../converser/words/conversation/mode.ts';
+import { type Mode, ordinaryModeName, reviewModeName } from '../../../converser/words/conversation/mode.ts';
 import { titleOf } from '../../../store/conversation-title.ts';
 import {
   loadConversation,
@@ -117,15 +117,36 @@ export class SidebarConversation {
 
   /** Goes on from the end of the turn, in a conversation of its own. */
   async fork(turn: string): Promise<void> {
-    const { store, host } = this.#options;
-    const { canisters, thoughts } = this.#shown;
     const last = turnIn(this.#shown, turn).at(-1);
     if (last === undefined) return;
-    const kept = canisters.slice(0, canisters.indexOf(last) + 1);
-    const id = host.ids.next('conversation');
-    await store.append(id, kept, { thoughts: kept.flatMap(each => thoughts.get(each.id) ?? []) });
-    await store.rename(id, `Fork: ${titleOf(kept).title}`);
+    const kept = this.#shown.canisters.slice(0, this.#shown.canisters.indexOf(last) + 1);
+    const id = await this.#copy(kept);
+    await this.#options.store.rename(id, `Fork: ${titleOf(kept).title}`);
     await this.open(id);
+  }
+
+  /** Goes on from before the turn, in the background, where edits wait for your review. */
+  async forkBefore(turn: string): Promise<LiveConversation> {
+    const { efforts, modes, store } = this.#options;
+    const [first] = turnIn(this.#shown, turn);
+    const { canisters } = this.#shown;
+    const kept = canisters.slice(0, first === undefined ? 0 : canisters.indexOf(first));
+    const id = await this.#copy(kept);
+    const isReading = modes.all.find(({ name }) => name === this.mode)?.readOnly === true;
+    modes.choose(id, isReading ? this.mode : reviewModeName);
+    efforts.choose(id, this.effort);
+    const fork = this.#enliven(kept.length === 0 ? newConversation(id) : await loadConversation(store, id));
+    this.#background.add(fork);
+    return fork;
+  }
+
+  async #copy(kept: readonly Canister[]): Promise<string> {
+    const { store, host } = this.#options;
+    const { thoughts } = this.#shown;
+    const id = host.ids.next('conversation');
+    if (kept.length > 0)
+      await store.append(id, kept, { thoughts: kept.flatMap(each => thoughts.get(each.id) ?? []) });
+    return id;
   }
 
   /** Goes on where an older (-1) or newer (1) version of the turn has led. */

@@ -42,6 +42,7 @@ export function turnInMode(
         ...options,
         model: found,
         mode: entered.mode,
+        reviewsFirst: entered.mode?.reviewsFirst === true,
       }),
   };
 }

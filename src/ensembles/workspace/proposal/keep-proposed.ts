@@ -1,0 +1,43 @@
+import type { ContentLabels } from '../../../converser/words/labels/content-labels.ts';
+import { joinAll } from '../../../converser/words/labels/label.ts';
+import { parent } from '../../../converser/words/workspace/paths.ts';
+import type { ChangeRecord } from '../../../converser/words/workspace/undo-journal.ts';
+import type { Workspace } from '../../../converser/words/workspace/workspace.ts';
+import { recordedChanges } from '../places/recorded-changes.ts';
+import { mergeTexts } from './merge-texts.ts';
+import type { ProposedFile } from './proposals.ts';
+import { textOnDisk } from './proposed-workspace.ts';
+
+export interface KeepPorts {
+  readonly workspace: Workspace;
+  readonly labels: Pick<ContentLabels, 'of' | 'note'>;
+  readonly changes: ChangeRecord;
+}
+
+/** Makes it true on the disk. Resolves to false, and changes nothing, where you have changed the same lines since. */
+export async function keepProposed(
+  { place, before, after }: ProposedFile,
+  { workspace, labels, changes }: KeepPorts,
+): Promise<boolean> {
+  const now = await textOnDisk(place, workspace);
+  const disk = recordedChanges({ workspace }, { changes });
+  if (now === after) return true;
+  if (after === null) {
+    if (now !== before) return false;
+    await disk.trash(place);
+    for (let above = parent(place); above.path !== ''; above = parent(above)) {
+      if ((await workspace.list(above)).length > 0) break;
+      await disk.trash(above);
+    }
+    return true;
+  }
+  const isSame = now === before;
+  if (now === undefined || (!isSame && (now === null || before === null))) return false;
+  const text = isSame || now === null || before === null ? after : await mergeTexts({ before, after, now });
+  if (text === undefined) return false;
+  const found = await Promise.all([after, now ?? ''].map(each => labels.of(each)));
+  // What others wrote stays what it is, also beside words of yours.
+  if (found.some(label => label !== undefined)) await labels.note(text, joinAll(found));
+  await disk.write(place, { text, replaces: now });
+  return true;
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Listen } from '../../converser/ground/async/listeners.ts';
+import { absolutePath, locateAbsolute } from '../../converser/words/workspace/paths.ts';
+import type { Location, Workspace } from '../../converser/words/workspace/workspace.ts';
+
+export interface ProposedDocuments extends vscode.Disposable {
+  uri(conversationId: string, place: Location): vscode.Uri;
+  /** `undefined` for another document. */
+  of(uri: vscode.Uri): { readonly conversationId: string; readonly place: Location } | undefined;
+}
+
+export interface ProposedDocumentsPorts {
+  readonly workspace: Pick<Workspace, 'roots'>;
+  readonly textAt: (conversationId: string, place: Location) => Promise<string>;
+  readonly onDidChange: Listen<void>;
+  /** VS Code gives each scheme to one provider only. */
+  readonly scheme: string;
+}
+
+export function createProposedDocuments(ports: ProposedDocumentsPorts): ProposedDocuments {
+  const { workspace, textAt, scheme } = ports;
+  const changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  const watched = new Map<string, vscode.Uri>();
+  let version = 1;
+  const of: ProposedDocuments['of'] = uri => {
+    const place =
+      uri.scheme === scheme ? locateAbsolute(uri.with({ scheme: 'file' }).path, workspace.roots) : undefined;
+    return place && { conversationId: uri.query, place };
+  };
+  const read = async (uri: vscode.Uri): Promise<Uint8Array> => {
+    const found = of(uri);
+    if (found === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return new TextEncoder().encode(await textAt(found.conversationId, found.place));
+  };
+  const readOnly = () => {
+    throw vscode.FileSystemError.NoPermissions();
+  };
+  const registration = vscode.workspace.registerFileSystemProvider(
+    scheme,
+    {
+      onDidChangeFile: changes.event,
+      watch(uri) {
+        watched.set(uri.toString(), uri);
+        return new vscode.Disposable(() => watched.delete(uri.toString()));
+      },
+      stat: async uri => ({
+        type: vscode.FileType.File,
+        ctime: 0,
+        mtime: version,
+        size: (await read(uri)).length,
+      }),
+      readFile: read,
+      readDirectory: () => [],
+      createDirectory: readOnly,
+      writeFile: readOnly,
+      delete: readOnly,
+      rename: readOnly,
+    },
+    { isCaseSensitive: true, isReadonly: true },
+  );
+  const following = ports.onDidChange(() => {
+    version += 1;
+    changes.fire([...watched.values()].map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
+  });
+  return {
+    uri: (conversationId, place) =>
+      vscode.Uri.file(absolutePath(place)).with({ scheme, query: conversationId }),
+    of,
+    dispose: () => vscode.Disposable.from(registration, following, changes).dispose(),
+  };
+}
