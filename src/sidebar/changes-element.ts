@@ -44,8 +44,9 @@ export class ChangesElement extends LightElement {
       </button>
       <div class="outcome-choices">
         ${waiting > 0 ? html`<vscode-button @click=${send('keep-turn')}>Keep All</vscode-button>` : nothing}
+        ${waiting > 0 ? html`<vscode-button secondary @click=${send('undo-turn')}>Discard All</vscode-button>` : nothing}
         <vscode-button secondary @click=${send('show-changes')}>Show Changes</vscode-button>
-        <vscode-button secondary @click=${send('undo-turn')}>${waiting > 0 ? 'Discard All' : undoTitle(changes)}</vscode-button>
+        ${waiting > 0 ? nothing : html`<vscode-button secondary @click=${send('undo-turn')}>${undoTitle(changes)}</vscode-button>`}
       </div>
       ${isOpen ? this.#files() : nothing}
       ${hint === '' ? nothing : html`<p class="hint">${hint}</p>`}

@@ -14,6 +14,8 @@ interface SidebarCommand {
   readonly detail: string;
   /** This command of VS Code runs instead of a turn. */
   readonly runs?: string;
+  /** It means nothing by itself. */
+  readonly needsMore?: true;
 }
 
 const sidebarCommands: readonly SidebarCommand[] = [
@@ -24,7 +26,7 @@ const sidebarCommands: readonly SidebarCommand[] = [
   { name: '/compact', detail: 'Leave out what is old', runs: commands.compactConversation },
   { name: '/model', detail: 'Choose the model', runs: commands.chooseModel },
   { name: '/tools', detail: 'List the tools', runs: commands.showTools },
-  { name: '/invoke', detail: 'Run one tool by name' },
+  { name: '/invoke', detail: 'Run one tool by name', needsMore: true },
 ];
 
 /** The mode that a message enters, and what is asked there; empty if only the mode is wanted. */
@@ -73,12 +75,10 @@ async function ownItems(
   return [...commandsBeginning(before), ...(await skillsBeginning(before, skills, signal))];
 }
 
-/** Leaves out a command that is complete and takes no arguments, so that Enter sends it. */
+/** Leaves out a command that is complete, so that Enter sends it. */
 function commandsBeginning(typed: string): readonly CompletionItem[] {
   return sidebarCommands
-    .filter(
-      ({ name, runs }) => name.startsWith(typed.toLowerCase()) && (runs === undefined || name !== typed),
-    )
+    .filter(({ name, needsMore }) => name.startsWith(typed.toLowerCase()) && (needsMore || name !== typed))
     .map(({ name, detail }) => ({ label: name, detail, insert: `${name} ` }));
 }
 

@@ -20,7 +20,6 @@ export interface ProposedDocumentsPorts {
 export function createProposedDocuments(ports: ProposedDocumentsPorts): ProposedDocuments {
   const { workspace, textAt, scheme } = ports;
   const changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  const watched = new Map<string, vscode.Uri>();
   let version = 1;
   const of: ProposedDocuments['of'] = uri => {
     const place =
@@ -39,10 +38,7 @@ export function createProposedDocuments(ports: ProposedDocumentsPorts): Proposed
     scheme,
     {
       onDidChangeFile: changes.event,
-      watch(uri) {
-        watched.set(uri.toString(), uri);
-        return new vscode.Disposable(() => watched.delete(uri.toString()));
-      },
+      watch: () => new vscode.Disposable(() => {}),
       stat: async uri => ({
         type: vscode.FileType.File,
         ctime: 0,
@@ -60,7 +56,9 @@ export function createProposedDocuments(ports: ProposedDocumentsPorts): Proposed
   );
   const following = ports.onDidChange(() => {
     version += 1;
-    changes.fire([...watched.values()].map(uri => ({ type: vscode.FileChangeType.Changed, uri })));
+    // VS Code watches no files in an editor of several.
+    const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === scheme);
+    changes.fire(open.map(({ uri }) => ({ type: vscode.FileChangeType.Changed, uri })));
   });
   return {
     uri: (conversationId, place) =>

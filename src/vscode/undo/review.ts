@@ -59,7 +59,7 @@ export function createReview({ reviewing, workspace, scheme, ...ports }: ReviewP
     });
     const [first] = files;
     const title = files.length === 1 && first !== undefined ? name(first) : countText(files.length, 'file');
-    await vscode.commands.executeCommand('vscode.changes', `${title}, to be reviewed`, rows);
+    await open(`${title}, to be reviewed`, rows);
   }
 
   async function keep(files: readonly ProposedFile[]): Promise<void> {
@@ -102,7 +102,7 @@ export function createReview({ reviewing, workspace, scheme, ...ports }: ReviewP
         documents.uri(one, place),
         documents.uri(other, place),
       ]);
-      await vscode.commands.executeCommand('vscode.changes', 'This answer ↔ the other one', rows);
+      await open('This answer ↔ the other one', rows);
     },
     async decideHere(given, { kept, what }) {
       const { document, selection: { start, end } = new vscode.Selection(0, 0, 0, 0) } =
@@ -139,4 +139,10 @@ async function noteKept(
     for (const each of changed)
       if (!each.isUndone && places.has(absoluteKept(each.now))) await choices.set(record.id, each, true);
   }
+}
+
+async function open(title: string, rows: readonly (readonly (vscode.Uri | undefined)[])[]): Promise<void> {
+  await vscode.commands.executeCommand('vscode.changes', title, rows);
+  // For the menu and the keys of its editors.
+  await vscode.commands.executeCommand('setContext', 'converser.showsChanges', true);
 }

@@ -10,6 +10,10 @@ export function testReview(open: () => Workbench): void {
   const edit = (name: string, content: string) =>
     `/invoke workspace:write_file ${JSON.stringify({ path: `review/${name}`, content })}`;
 
+  /** Of what is proposed. */
+  const line = (text: string) =>
+    page().locator('.multiDiffEntry .modified .view-line').getByText(text, { exact: true });
+
   before(async () => {
     await mkdir(place('review'), { recursive: true });
     await writeFile(place('review/kept.txt'), 'one\ntwo\nthree\nfour\n');
@@ -40,13 +44,11 @@ export function testReview(open: () => Workbench): void {
   it('decides on single changes in the editor that shows them', async () => {
     await openSidebar();
     await pressButton('Show Changes', 'Shift+Tab');
-    const changes = page().locator('.multi-diff-root-floating-menu, .multiDiffEntry').first();
-    await changes.waitFor();
-    await page().locator('.multiDiffEntry .modified .view-line').getByText('FOUR').click();
+    await line('FOUR').click();
     await shootInThemes('review-changes');
     await press('Alt+U');
-    await page().locator('.multiDiffEntry .modified .view-line').getByText('four').waitFor();
-    await page().locator('.multiDiffEntry .modified .view-line').getByText('ONE').click();
+    await line('four').waitFor();
+    await line('ONE').click();
     await press('Alt+Y');
     await button('Changed: 1 file (1 kept)').waitFor();
     assert.equal(await textIn('review/kept.txt'), 'ONE\ntwo\nthree\nfour\n');

@@ -32,7 +32,7 @@ describe('what waits for your review', () => {
     page.send({ type: 'keep-turn', turn });
     await eventually(running().changes.onDidChange, () => changesOf(turn)?.kept === 1);
     assert.equal(await readFile(place('x.txt'), 'utf8'), second);
-    assert.equal(changesOf(turn)?.waiting, 0);
+    assert.equal(changesOf(turn)?.waiting, undefined);
     page.send({ type: 'undo-file', turn, place: place('x.txt') });
     await eventually(running().changes.onDidChange, () => changesOf(turn)?.undone === 1);
     assert.equal(await readFile(place('x.txt'), 'utf8'), first);
@@ -78,7 +78,7 @@ describe('what waits for your review', () => {
     editor.selection = new vscode.Selection(5, 0, 5, 0);
     await vscode.commands.executeCommand(commands.undoChange);
     assert.equal(await readFile(place('x.txt'), 'utf8'), first.replace('a', 'A'));
-    assert.equal(changesOf(turn)?.waiting, 0);
+    assert.equal(changesOf(turn)?.waiting, undefined);
     await eventually(
       vscode.workspace.onDidChangeTextDocument,
       () => editor.document.getText() === first.replace('a', 'A'),
@@ -92,6 +92,7 @@ describe('what waits for your review', () => {
     page.send({ type: 'keep-turn', turn });
     await eventually(running().changes.onDidChange, () => changesOf(turn)?.kept === 1);
     assert.equal(await readFile(place('x.txt'), 'utf8'), second.replace('c', 'mine'));
+    await ask(`/invoke workspace:read_file ${JSON.stringify({ path: `${folder}/x.txt` })}`);
     const again = await write('x.txt', 'model\n');
     await writeFile(place('x.txt'), 'you\n');
     page.send({ type: 'keep-turn', turn: again });

@@ -420,7 +420,7 @@ describe('the view of the sidebar', () => {
       return last?.items.map(({ label }) => label);
     };
     assert.deepEqual(await completed('/'), [
-      ...['/new', '/plan', '/undo', '/compact', '/model'],
+      ...['/new', '/plan', '/review', '/undo', '/compact', '/model'],
       ...['/tools', '/invoke'],
     ]);
     assert.deepEqual(await completed('/mo'), ['/model']);
