@@ -71,7 +71,10 @@ export function composeUndo(
       return {
         compare: review.compare,
         marked: marks.marked,
-        commands: { ...undoCommands(ports), ...reviewedFirst(marks.commands, review) },
+        commands: {
+          ...undoCommands(ports),
+          ...reviewedFirst(marks.commands, { review, refresh: changes.refresh }),
+        },
       };
     },
     dispose() {
@@ -87,10 +90,14 @@ export function composeUndo(
 }
 
 /** The same commands, keys and words serve what waits and what is on the disk already. */
-function reviewedFirst(marks: Commands, review: Review): Commands {
+function reviewedFirst(
+  marks: Commands,
+  { review, refresh }: { readonly review: Review; readonly refresh: () => Promise<void> },
+): Commands {
   const first = (name: string, kept: boolean, what: 'change' | 'file'): Commands => ({
     async [name](...given) {
-      if (!(await review.decideHere(given[0], { kept, what }))) await marks[name]?.(...given);
+      if (await review.decideHere(given[0], { kept, what })) await refresh();
+      else await marks[name]?.(...given);
     },
   });
   return {

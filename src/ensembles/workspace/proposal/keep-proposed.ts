@@ -1,6 +1,6 @@
 import type { ContentLabels } from '../../../converser/words/labels/content-labels.ts';
 import { joinAll } from '../../../converser/words/labels/label.ts';
-import { parent } from '../../../converser/words/workspace/paths.ts';
+import { parent, placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { ChangeRecord } from '../../../converser/words/workspace/undo-journal.ts';
 import type { Workspace } from '../../../converser/words/workspace/workspace.ts';
 import { recordedChanges } from '../places/recorded-changes.ts';
@@ -14,11 +14,15 @@ export interface KeepPorts {
   readonly changes: ChangeRecord;
 }
 
-/** Makes it true on the disk. Resolves to false, and changes nothing, where you have changed the same lines since. */
+/**
+ * Makes it true on the disk. Resolves to false, and changes nothing, where the same lines have changed since, or where
+ * a link now leads elsewhere: you have reviewed it for this place.
+ */
 export async function keepProposed(
   { place, before, after }: ProposedFile,
   { workspace, labels, changes }: KeepPorts,
 ): Promise<boolean> {
+  if (placeKey(await workspace.realLocation(place)) !== placeKey(place)) return false;
   const now = await textOnDisk(place, workspace);
   const disk = recordedChanges({ workspace }, { changes });
   if (now === after) return true;

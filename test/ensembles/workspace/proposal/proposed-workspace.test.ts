@@ -71,6 +71,18 @@ describe('a proposal', () => {
     });
   });
 
+  it('is not kept where a link now leads elsewhere', async () => {
+    await inWorkspace(async ({ workspace, at, write, keep, link, root, read }) => {
+      await write('notes/x.txt', 'a\n');
+      await write('hooks/x.txt', 'a\n');
+      await workspace.write(at('notes/x.txt'), { text: 'b\n' });
+      await rm(path.join(root, 'notes'), { recursive: true });
+      await link('notes', { inside: 'hooks' });
+      assert.deepEqual(await keep(), [false]);
+      assert.equal(await read('hooks/x.txt'), 'a\n');
+    });
+  });
+
   it('is nothing once a file is again as it was', async () => {
     await inWorkspace(async ({ workspace, at, write, proposal }) => {
       await write('x.txt', 'a\n');
