@@ -1,6 +1,7 @@
 import type { Canister } from '../converser/words/canister/canister.ts';
 import { beginsTurn } from '../converser/words/canister/canister.ts';
 import { fromJson } from '../converser/words/canister/canister-json.ts';
+import { asImported, type Imported } from './imported.ts';
 import { saidIn } from './records.ts';
 
 /** A turn and those that were sent instead of it: where each of them has led, by the id of its last canister, the oldest first. */
@@ -44,6 +45,7 @@ type Children = Map<Canister | undefined, readonly Part[]>;
 export function grow(records: readonly string[]): Grown {
   const places = new Map<string, Place>();
   const children: Children = new Map();
+  const imports = new Map<Canister, Imported>();
   let end: Place | undefined;
 
   function join(canisters: readonly Canister[], parent: Place | undefined): void {
@@ -76,8 +78,12 @@ export function grow(records: readonly string[]): Grown {
   for (const record of records) {
     const rolledBack = saidIn<string>(record, 'rolledBack');
     const wanted = saidIn<string>(record, 'goTo');
+    const imported = saidIn<Imported>(record, 'imported');
     if (rolledBack !== undefined) rollBack(rolledBack);
-    else if (wanted !== undefined) {
+    else if (imported !== undefined) {
+      const parts = [...children.values()].flat();
+      for (const canister of parts.flatMap(({ canisters }) => canisters)) imports.set(canister, imported);
+    } else if (wanted !== undefined) {
       end = places.get(wanted) ?? end;
       leadTo(end);
     } else {
@@ -86,7 +92,7 @@ export function grow(records: readonly string[]): Grown {
     }
   }
   const canisters = pathTo(end);
-  return { canisters, versions: versionsOn(canisters, children) };
+  return { canisters: asImported(canisters, imports), versions: versionsOn(canisters, children) };
 }
 
 /** A list is what joined after the last canister. */

@@ -1,0 +1,118 @@
+import { zstdDecompressSync } from 'node:zlib';
+import { errors, reasonOf } from '../../converser/ground/errors.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import type { JsonValue } from '../../converser/ground/json/json.ts';
+import { bytesText, countText } from '../../converser/ground/wording/numbers.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
+import { isConversationFile, readConversationFile } from '../../store/exchange/conversation-file.ts';
+import { isClaudeCode, readClaudeCode } from './claude-code.ts';
+import { isCodex, readCodex } from './codex.ts';
+import type { ImportedFile } from './imported-file.ts';
+import { readMessageList } from './message-lists.ts';
+import { type Line, readLines } from './read-lines.ts';
+import { isVscodeChat, readVscodeChat } from './vscode-chat.ts';
+
+/** In bytes, also of what is compressed. */
+export const largestImport = 50 * 1024 ** 2;
+
+export interface ImportPorts {
+  readonly store: Pick<ConversationStore, 'load' | 'take'>;
+  readonly host: Pick<Host, 'ids' | 'clock' | 'log'>;
+}
+
+export interface ImportedConversation {
+  readonly id: string;
+  /** For people. */
+  readonly message: string;
+}
+
+/** Stores the whole conversation or nothing. Throws `bad-arguments` that says where the file can’t be read. */
+export async function importConversation(
+  bytes: Uint8Array,
+  { store, host }: ImportPorts,
+): Promise<ImportedConversation> {
+  const file = await readImport(bytes, host.clock.now().toISOString());
+  const { from, records, leftOut } = file;
+  if (records.length === 0) throw errors.badArguments('Nothing was said in this conversation.');
+  const id = host.ids.next('conversation');
+  await store.take(id, records, { from });
+  for (const place of leftOut.slice(0, mostLogged)) host.log.info(`Left out of the import: ${place}`);
+  const rest =
+    leftOut.length === 0
+      ? ''
+      : ` ${countText(leftOut.length, 'part')} couldn’t be read; the log lists ${leftOut.length > 1 ? 'them' : 'it'}.`;
+  const message = `Imported from ${from}. Converser treats its content as coming from outside, and asks before it acts on it.${rest}`;
+  return { id, message };
+}
+
+const mostLogged = 100;
+
+/** Times are those of the file, or else `now`. */
+export async function readImport(bytes: Uint8Array, now: string): Promise<ImportedFile> {
+  const text = textOf(bytes);
+  const whole = parseWhole(text);
+  if ('value' in whole) {
+    const { value } = whole;
+    if (isConversationFile(value))
+      return { from: 'Converser', records: await readConversationFile(value), leftOut: [] };
+    if (isVscodeChat(value)) return readVscodeChat(value, now);
+    const list = readMessageList(value, now);
+    if (list !== undefined) return list;
+  } else if (!looksLikeLines(text)) {
+    throw errors.badArguments(`This is neither JSON nor JSON lines: ${whole.reason}`);
+  }
+  const lines = readLines(text);
+  if (lines.some(isCodex)) return readCodex(lines, now);
+  if (lines.some(isClaudeCode)) return readClaudeCode(lines, now);
+  const list = readMessageList(valuesOf(lines), now);
+  if (list !== undefined) return list;
+  throw errors.badArguments(
+    'No conversation found. Converser reads its own JSON, lists of OpenAI’s and Anthropic’s messages, what VS Code’s “Chat: Export Chat…” writes, and session files of Claude Code and Codex.',
+  );
+}
+
+function textOf(bytes: Uint8Array): string {
+  if (bytes.length > largestImport) throw tooLarge();
+  const isZstd = bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
+  const plain = isZstd ? decompressed(bytes) : bytes;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(plain);
+  } catch {
+    throw errors.badArguments('This file isn’t UTF-8 text.');
+  }
+}
+
+/** Old sessions of Codex are compressed. */
+function decompressed(bytes: Uint8Array): Uint8Array {
+  // Node before 22.15 has no zstd.
+  if (zstdDecompressSync === undefined) throw errors.badArguments('Decompress it first, with zstd -d FILE.');
+  try {
+    return zstdDecompressSync(bytes, { maxOutputLength: largestImport });
+  } catch (cause) {
+    throw cause instanceof RangeError
+      ? tooLarge()
+      : errors.badArguments(`It can’t be decompressed: ${reasonOf(cause)}`);
+  }
+}
+
+function tooLarge() {
+  return errors.badArguments(`It has more than ${bytesText(largestImport)}`);
+}
+
+/** The reason of V8 names the line and the column. */
+function parseWhole(text: string): { readonly value: JsonValue } | { readonly reason: string } {
+  try {
+    return { value: JSON.parse(text) };
+  } catch (cause) {
+    return { reason: reasonOf(cause) };
+  }
+}
+
+function looksLikeLines(text: string): boolean {
+  const end = text.indexOf('\n');
+  return 'value' in parseWhole(end === -1 ? text : text.slice(0, end));
+}
+
+function valuesOf(lines: readonly Line[]): JsonValue {
+  return lines.map(({ value }) => value);
+}

@@ -1,0 +1,61 @@
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import { toJson } from '../../converser/words/canister/canister-json.ts';
+import { validHistory } from '../../converser/words/canister/valid-history.ts';
+import type { Thought } from '../../converser/words/conversation/thought.ts';
+import { recordsOf } from '../../store/conversation-store.ts';
+
+export interface ImportedFile {
+  /** The program that the conversation was led with, for people. */
+  readonly from: string;
+  readonly records: readonly string[];
+  /** Places that couldn't be read, such as `messages[3].content[0] (audio)`. */
+  readonly leftOut: readonly string[];
+}
+
+/** One question, round or answer of another program. */
+export interface Piece {
+  /** None where the conversation only goes back to `from`. */
+  readonly canisters: readonly Canister[];
+  readonly thought?: string;
+  /** The id of the canister after which it joins; `null` is the beginning. Absent for the last one. */
+  readonly from?: string | null;
+}
+
+/** Each call gets a result, and all ids are unique among the pieces. */
+export function recordsOfPieces(pieces: readonly Piece[], title?: string): readonly string[] {
+  const joined = pieces.flatMap(({ canisters, thought, from }) => {
+    const whole = validHistory(canisters);
+    const [first] = whole;
+    if (first === undefined) return from ? [toJson({ goTo: from })] : [];
+    const thoughts: readonly Thought[] = thought ? [{ before: first.id, text: thought, duration: 0 }] : [];
+    return recordsOf(whole, { thoughts, ...(from !== undefined && { from }) });
+  });
+  return title === undefined || title.trim() === '' ? joined : [toJson({ title: title.trim() }), ...joined];
+}
+
+/** The ids of calls stay, because results name them. */
+export function withPrefix(canisters: readonly Canister[], prefix: string): readonly Canister[] {
+  return canisters.map(canister =>
+    canister.role === 'invocation' ? canister : { ...canister, id: `${prefix}-${canister.id}` },
+  );
+}
+
+export function isTime(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}
+
+/** ISO 8601, UTC. */
+export function timeOf(value: JsonValue | undefined, otherwise: string): string {
+  if (typeof value === 'number' && Math.abs(value) < 8.64e15) return new Date(value).toISOString();
+  return isTime(value) ? new Date(value).toISOString() : otherwise;
+}
+
+export function stringIn(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
