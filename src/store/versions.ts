@@ -45,13 +45,18 @@ type Children = Map<Canister | undefined, readonly Part[]>;
 export function grow(records: readonly string[]): Grown {
   const places = new Map<string, Place>();
   const children: Children = new Map();
+  /** Also what was rolled back, because a file may say that the conversation goes on there. */
+  const all: Canister[] = [];
   const imports = new Map<Canister, Imported>();
   let end: Place | undefined;
 
   function join(canisters: readonly Canister[], parent: Place | undefined): void {
     if (canisters.length === 0) return;
     const part: Part = { canisters, parent, before: end, next: undefined };
-    for (const [at, { id }] of canisters.entries()) places.set(id, { part, at });
+    for (const [at, canister] of canisters.entries()) {
+      places.set(canister.id, { part, at });
+      all.push(canister);
+    }
     children.set(canisterAt(parent), [...(children.get(canisterAt(parent)) ?? []), part]);
     if (parent?.part !== undefined) parent.part.next = part;
     const isNext = parent === end;
@@ -81,8 +86,7 @@ export function grow(records: readonly string[]): Grown {
     const imported = saidIn<Imported>(record, 'imported');
     if (rolledBack !== undefined) rollBack(rolledBack);
     else if (imported !== undefined) {
-      const parts = [...children.values()].flat();
-      for (const canister of parts.flatMap(({ canisters }) => canisters)) imports.set(canister, imported);
+      for (const canister of all) imports.set(canister, imported);
     } else if (wanted !== undefined) {
       end = places.get(wanted) ?? end;
       leadTo(end);
