@@ -1,7 +1,7 @@
-import { zstdDecompressSync } from 'node:zlib';
+import zlib from 'node:zlib';
 import { errors, reasonOf } from '../../converser/ground/errors.ts';
 import type { Host } from '../../converser/ground/host.ts';
-import type { JsonValue } from '../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { bytesText, countText } from '../../converser/ground/wording/numbers.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import { isConversationFile, readConversationFile } from '../../store/exchange/conversation-file.ts';
@@ -56,15 +56,11 @@ export async function readImport(bytes: Uint8Array, now: string): Promise<Import
     if (isConversationFile(value))
       return { from: 'Converser', records: await readConversationFile(value), leftOut: [] };
     if (isVscodeChat(value)) return readVscodeChat(value, now);
-    const list = readMessageList(value, now);
-    if (list !== undefined) return list;
-  } else if (!looksLikeLines(text)) {
-    throw errors.badArguments(`This is neither JSON nor JSON lines: ${whole.reason}`);
   }
-  const lines = readLines(text);
+  const lines = linesIn(whole, text);
   if (lines.some(isCodex)) return readCodex(lines, now);
   if (lines.some(isClaudeCode)) return readClaudeCode(lines, now);
-  const list = readMessageList(valuesOf(lines), now);
+  const list = readMessageList('value' in whole ? whole.value : lines.map(({ value }) => value), now);
   if (list !== undefined) return list;
   throw errors.badArguments(
     'No conversation found. Converser reads its own JSON, lists of OpenAI’s and Anthropic’s messages, what VS Code’s “Chat: Export Chat…” writes, and session files of Claude Code and Codex.',
@@ -85,9 +81,9 @@ function textOf(bytes: Uint8Array): string {
 /** Old sessions of Codex are compressed. */
 function decompressed(bytes: Uint8Array): Uint8Array {
   // Node before 22.15 has no zstd.
-  if (zstdDecompressSync === undefined) throw errors.badArguments('Decompress it first, with zstd -d FILE.');
+  if (!('zstdDecompressSync' in zlib)) throw errors.badArguments('Decompress it first, with zstd -d FILE.');
   try {
-    return zstdDecompressSync(bytes, { maxOutputLength: largestImport });
+    return zlib.zstdDecompressSync(bytes, { maxOutputLength: largestImport });
   } catch (cause) {
     throw cause instanceof RangeError
       ? tooLarge()
@@ -99,8 +95,10 @@ function tooLarge() {
   return errors.badArguments(`It has more than ${bytesText(largestImport)}`);
 }
 
+type Whole = { readonly value: JsonValue } | { readonly reason: string };
+
 /** The reason of V8 names the line and the column. */
-function parseWhole(text: string): { readonly value: JsonValue } | { readonly reason: string } {
+function parseWhole(text: string): Whole {
   try {
     return { value: JSON.parse(text) };
   } catch (cause) {
@@ -108,11 +106,11 @@ function parseWhole(text: string): { readonly value: JsonValue } | { readonly re
   }
 }
 
-function looksLikeLines(text: string): boolean {
+/** A session may have one line only. */
+function linesIn(whole: Whole, text: string): readonly Line[] {
+  if ('value' in whole) return isJsonObject(whole.value) ? [{ number: 1, value: whole.value }] : [];
   const end = text.indexOf('\n');
-  return 'value' in parseWhole(end === -1 ? text : text.slice(0, end));
-}
-
-function valuesOf(lines: readonly Line[]): JsonValue {
-  return lines.map(({ value }) => value);
+  if ('reason' in parseWhole(end === -1 ? text : text.slice(0, end)))
+    throw errors.badArguments(`This is neither JSON nor JSON lines: ${whole.reason}`);
+  return readLines(text);
 }
