@@ -8,6 +8,9 @@ export interface Imported {
   readonly from: string;
 }
 
+/** In bytes, also of what is compressed. */
+export const largestImport = 50 * 1024 ** 2;
+
 export function isImport(record: string): boolean {
   return record.startsWith('{"imported":');
 }

@@ -7,15 +7,15 @@ import { titleIn } from './claude-code.ts';
 import { objectsIn, stringIn } from './imported-file.ts';
 import type { Line } from './read-lines.ts';
 
-export const programs = { 'claude-code': 'Claude Code', codex: 'Codex' } as const;
-
-export type SessionProgram = keyof typeof programs;
+export type SessionProgram = 'claude-code' | 'codex';
 
 export interface FoundSession {
   readonly file: string;
   readonly title: string;
   /** When it was last written to. */
   readonly time: Date;
+  /** In bytes. */
+  readonly size: number;
 }
 
 export interface SessionPlaces {
@@ -31,17 +31,22 @@ export async function findSessions(
   { roots, env, signal }: SessionPlaces,
 ): Promise<readonly FoundSession[]> {
   const files = program === 'codex' ? await codexFiles(env) : await claudeFiles(env, roots);
-  const timed = await Promise.all(files.map(async file => ({ file, time: await timeOfFile(file) })));
-  const newest = timed.flatMap(({ file, time }) => (time === undefined ? [] : [{ file, time }]));
-  newest.sort((one, other) => other.time.getTime() - one.time.getTime());
+  const timed = await Promise.all(files.map(statsOf));
+  const newest = timed.flat().sort((one, other) => other.time.getTime() - one.time.getTime());
+  const folders = new Set(roots.map(plainPath));
   const found: FoundSession[] = [];
-  for (const { file, time } of newest.slice(0, mostRead)) {
+  for (const { file, time, size } of newest.slice(0, mostRead)) {
     if (signal.aborted || found.length >= mostFound) break;
     const session = await readEnds(file).catch(() => undefined);
-    if (session === undefined || !roots.includes(session.folder)) continue;
-    found.push({ file, time, title: session.title || path.basename(file) });
+    if (session === undefined || !folders.has(plainPath(session.folder))) continue;
+    found.push({ file, time, size, title: session.title || path.basename(file) });
   }
   return found;
+}
+
+/** As workspaces write it: `C:/app`. */
+function plainPath(folder: string): string {
+  return folder.replaceAll('\\', '/').replace(/^[a-z]:/, drive => drive.toUpperCase());
 }
 
 const mostRead = 1_000;
@@ -67,8 +72,9 @@ async function filesIn(folder: string, { deep = false } = {}): Promise<readonly 
   return entries.filter(entry => entry.isFile()).map(entry => path.join(entry.parentPath, entry.name));
 }
 
-async function timeOfFile(file: string): Promise<Date | undefined> {
-  return (await lstat(file).catch(() => undefined))?.mtime;
+async function statsOf(file: string): Promise<readonly Omit<FoundSession, 'title'>[]> {
+  const stats = await lstat(file).catch(() => undefined);
+  return stats === undefined ? [] : [{ file, time: stats.mtime, size: stats.size }];
 }
 
 /** In bytes. */

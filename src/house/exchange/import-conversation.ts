@@ -5,6 +5,7 @@ import { isJsonObject, type JsonValue } from '../../converser/ground/json/json.t
 import { bytesText, countText } from '../../converser/ground/wording/numbers.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import { isConversationFile, readConversationFile } from '../../store/exchange/conversation-file.ts';
+import { largestImport } from '../../store/imported.ts';
 import { isClaudeCode, readClaudeCode } from './claude-code.ts';
 import { isCodex, readCodex } from './codex.ts';
 import type { ImportedFile } from './imported-file.ts';
@@ -12,11 +13,8 @@ import { readMessageList } from './message-lists.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { isVscodeChat, readVscodeChat } from './vscode-chat.ts';
 
-/** In bytes, also of what is compressed. */
-export const largestImport = 50 * 1024 ** 2;
-
 export interface ImportPorts {
-  readonly store: Pick<ConversationStore, 'load' | 'take'>;
+  readonly store: Pick<ConversationStore, 'take'>;
   readonly host: Pick<Host, 'ids' | 'clock' | 'log'>;
 }
 
@@ -48,7 +46,7 @@ export async function importConversation(
 const mostLogged = 100;
 
 /** Times are those of the file, or else `now`. */
-export async function readImport(bytes: Uint8Array, now: string): Promise<ImportedFile> {
+async function readImport(bytes: Uint8Array, now: string): Promise<ImportedFile> {
   const text = textOf(bytes);
   const whole = parseWhole(text);
   if ('value' in whole) {

@@ -42,7 +42,7 @@ export function withPrefix(canisters: readonly Canister[], prefix: string): read
   );
 }
 
-export function isTime(value: unknown): value is string {
+function isTime(value: unknown): value is string {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
