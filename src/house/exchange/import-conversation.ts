@@ -1,4 +1,5 @@
 import zlib from 'node:zlib';
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { errors, reasonOf } from '../../converser/ground/errors.ts';
 import type { Host } from '../../converser/ground/host.ts';
 import { isJsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
@@ -49,7 +50,7 @@ const mostLogged = 100;
 async function readImport(bytes: Uint8Array, now: string): Promise<ImportedFile> {
   const text = textOf(bytes);
   const whole = parseWhole(text);
-  if ('value' in whole) {
+  if (whole !== undefined) {
     const { value } = whole;
     if (isConversationFile(value))
       return { from: 'Converser', records: await readConversationFile(value), leftOut: [] };
@@ -58,7 +59,7 @@ async function readImport(bytes: Uint8Array, now: string): Promise<ImportedFile>
   const lines = linesIn(whole, text);
   if (lines.some(isCodex)) return readCodex(lines, now);
   if (lines.some(isClaudeCode)) return readClaudeCode(lines, now);
-  const list = readMessageList('value' in whole ? whole.value : lines.map(({ value }) => value), now);
+  const list = readMessageList(whole === undefined ? lines.map(({ value }) => value) : whole.value, now);
   if (list !== undefined) return list;
   throw errors.badArguments(
     'No conversation found. Converser reads its own JSON, lists of OpenAI’s and Anthropic’s messages, what VS Code’s “Chat: Export Chat…” writes, and session files of Claude Code and Codex.',
@@ -93,22 +94,27 @@ function tooLarge() {
   return errors.badArguments(`It has more than ${bytesText(largestImport)}`);
 }
 
-type Whole = { readonly value: JsonValue } | { readonly reason: string };
-
-/** The reason of V8 names the line and the column. */
-function parseWhole(text: string): Whole {
+function parseWhole(text: string): { readonly value: JsonValue } | undefined {
   try {
     return { value: JSON.parse(text) };
-  } catch (cause) {
-    return { reason: reasonOf(cause) };
+  } catch {
+    return undefined;
   }
 }
 
 /** A session may have one line only. */
-function linesIn(whole: Whole, text: string): readonly Line[] {
-  if ('value' in whole) return isJsonObject(whole.value) ? [{ number: 1, value: whole.value }] : [];
+function linesIn(whole: ReturnType<typeof parseWhole>, text: string): readonly Line[] {
+  if (whole !== undefined) return isJsonObject(whole.value) ? [{ number: 1, value: whole.value }] : [];
   const end = text.indexOf('\n');
-  if ('reason' in parseWhole(end === -1 ? text : text.slice(0, end)))
-    throw errors.badArguments(`This is neither JSON nor JSON lines: ${whole.reason}`);
+  if (parseWhole(end === -1 ? text : text.slice(0, end)) === undefined) throw notJson(text);
   return readLines(text);
+}
+
+/** V8 says the line only of long texts. */
+function notJson(text: string): Error {
+  const mistakes: ParseError[] = [];
+  parse(text, mistakes);
+  const [{ error, offset } = { error: 0, offset: 0 }] = mistakes;
+  const line = text.slice(0, offset).split('\n').length;
+  return errors.badArguments(`Line ${line}: neither JSON nor JSON lines (${printParseErrorCode(error)}).`);
 }

@@ -2,14 +2,11 @@ import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.
 import { type ConversationStore, contentOf, titleIn } from '../conversation-store.ts';
 import { titleOf } from '../conversation-title.ts';
 import { writeConversationFile } from './conversation-file.ts';
+import type { ExportForm } from './export-forms.ts';
 import { hiddenRecord } from './hide-secrets.ts';
 import { passagesOf } from './passages.ts';
 import { writeHtml } from './write-html.ts';
 import { writeMarkdown } from './write-markdown.ts';
-
-export const exportForms = ['markdown', 'html', 'json'] as const;
-
-export type ExportForm = (typeof exportForms)[number];
 
 export interface Exported {
   readonly title: string;

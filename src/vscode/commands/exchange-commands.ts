@@ -3,7 +3,7 @@ import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import type { FoundSession, SessionProgram } from '../../house/exchange/find-sessions.ts';
 import type { ImportedConversation } from '../../house/exchange/import-conversation.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
-import type { ExportForm } from '../../store/exchange/export-conversation.ts';
+import type { ExportForm } from '../../store/exchange/export-forms.ts';
 import { largestImport } from '../../store/imported.ts';
 import type { AskUser, Choice } from '../common/ask-in-vscode.ts';
 import { commands } from '../common/contributions.ts';

@@ -310,7 +310,7 @@ describe('an imported conversation', () => {
       );
       await fails('{"a": 1}', /^No conversation found\./);
       await fails('[]', /^No conversation found\./);
-      await fails('Hello.', /^This is neither JSON nor JSON lines/);
+      await fails('Hello.', /^Line 1: neither JSON nor JSON lines \(InvalidSymbol\)\.$/);
       await fails(Buffer.from([0xff, 0x7b]), /UTF-8/);
       await fails(new Uint8Array(largestImport + 1), /more than 52\.4 MB|more than 50/);
       assert.deepEqual(await store.list(), []);

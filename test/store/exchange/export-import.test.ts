@@ -83,7 +83,7 @@ describe('an exported conversation', () => {
       [file.replace('"user"', '"boss"'), /^records\/1\/0\/role: must be equal/],
       [file.replace('"requests":0', '"requests":-1'), /^records\/0\/spending\/requests: must be >= 0/],
       [file.replace('"version":1', '"version":2'), /^version: must be 1/],
-      [file.slice(0, -5), /neither JSON nor JSON lines.*line 3/],
+      [file.slice(0, -5), /^Line 3: neither JSON nor JSON lines/],
     ];
     for (const [text, message] of damaged)
       await assert.rejects(imported(text), (error: Error) => {
