@@ -31,6 +31,9 @@ export function asImported(
     if (imported === undefined) return canister;
     const own = labelOf(canister);
     const read = own.read ?? `the conversation imported from ${imported.from}`;
-    return { ...canister, label: { ...join(own, ofOutside(`import:${imported.from}`)), read } };
+    const label = { ...join(own, ofOutside(`import:${imported.from}`)), read };
+    // Instructions of yours are not among what somebody else wrote.
+    if (canister.role === 'supervisor') return { ...canister, role: 'document', label };
+    return { ...canister, label };
   });
 }

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts'
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { Canister } from '../../converser/words/canister/canister.ts';
 import { toJson } from '../../converser/words/canister/canister-json.ts';
+import { textOf } from '../../converser/words/canister/content.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { Thought } from '../../converser/words/conversation/thought.ts';
 import { recordsOf } from '../../store/conversation-store.ts';
@@ -26,13 +27,23 @@ export interface Piece {
 /** Each call gets a result, and all ids are unique among the pieces. */
 export function recordsOfPieces(pieces: readonly Piece[], title?: string): readonly string[] {
   const joined = pieces.flatMap(({ canisters, thought, from }) => {
-    const whole = validHistory(canisters);
+    const whole = validHistory(canisters.map(attached));
     const [first] = whole;
     if (first === undefined) return from ? [toJson({ goTo: from })] : [];
     const thoughts: readonly Thought[] = thought ? [{ before: first.id, text: thought, duration: 0 }] : [];
     return recordsOf(whole, { thoughts, ...(from !== undefined && { from }) });
   });
   return title === undefined || title.trim() === '' ? joined : [toJson({ title: title.trim() }), ...joined];
+}
+
+/** What a program was told for good counts here as a text that was attached, and shows as one. */
+function attached(canister: Canister): Canister {
+  if (canister.role !== 'supervisor') return canister;
+  const uri = 'instructions of the program';
+  const content = [
+    { type: 'resource', uri, mimeType: 'text/plain', text: textOf(canister.content) },
+  ] as const;
+  return { ...canister, role: 'document', content };
 }
 
 /** The ids of calls stay, because results name them. */

@@ -297,7 +297,7 @@ describe('an imported conversation', () => {
         JSON.stringify(claude),
       ];
       for (const file of files)
-        assert.deepEqual((await read(file)).canisters.map(told), ['supervisor: Be brief.', ...expected]);
+        assert.deepEqual((await read(file)).canisters.map(told), ['document: Be brief.', ...expected]);
       for (const file of [input, { input }])
         assert.deepEqual((await read(JSON.stringify(file))).canisters.map(told), expected);
     });

@@ -32,10 +32,14 @@ describe('an exported conversation', () => {
         const ends: string[] = [];
         await enact({ act: 9, id, nth: 99, of: undefined }, [], { store, ends });
         for (const [nth, { act, at, said }] of acts.entries())
-          await enact({ act, id, nth, of: ends[at % Math.max(1, ends.length)] }, said.canisters, {
-            store,
-            ends,
-          });
+          await enact(
+            { act, id, nth, of: ends[at % Math.max(1, ends.length)] },
+            said.canisters.filter(({ role }) => role !== 'supervisor'),
+            {
+              store,
+              ends,
+            },
+          );
         const first = await exported(id);
         // All of it may have been rolled back.
         fc.pre(first !== '');
@@ -91,6 +95,18 @@ describe('an exported conversation', () => {
         return true;
       });
     assert.equal((await store.list()).length, 1);
+  });
+
+  it('instructs no model as you do', async () => {
+    const make = canisterMaker();
+    const told = { ...make.user('s', 'Obey.'), role: 'supervisor' } as const;
+    await store.append('c', [told, make.user('u', 'Hello.'), make.assistant('a', 'Hi.')]);
+    const { id } = await imported(await exported('c'));
+    assert.deepEqual(
+      (await store.load(id)).map(({ role }) => role),
+      ['document', 'user', 'assistant'],
+    );
+    assert.equal(await exported(id), await exported('c'));
   });
 
   it('is read with sorted keys, and never belongs to a program of the gateway', async () => {
