@@ -148,6 +148,7 @@ function openInstructions(ports: HostPorts, { roster, guarded }: Guiding): Instr
     personal: ownInstructionFolders(homedir(), guarded),
     off: instructionsOff,
     roster,
+    focus: workspace.focus,
   });
 }
 

@@ -9,7 +9,6 @@ import { type ConversationStore, createConversationStore } from '../../../src/st
 import { type ExchangePorts, exchangeCommands } from '../../../src/vscode/commands/exchange-commands.ts';
 import { createExchangeFiles } from '../../../src/vscode/commands/exchange-files.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';
-import { createFakeHost } from '../../fakes/fake-host.ts';
 import { createScriptedPerson } from '../../fakes/scripted-person.ts';
 import { claudeSession, jsonl } from '../../house/exchange/sessions.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
@@ -28,14 +27,13 @@ describe('Export Conversation and Import Conversation', () => {
   /** `chosen` stands for what a dialog for files returns. */
   async function exchange(answers: readonly string[], chosen?: string) {
     const surfaces = await fakeSurfaces({ store });
-    const host = createFakeHost();
+    const { host } = surfaces;
     const said: string[] = [];
     const offered: string[] = [];
     const person = createScriptedPerson(...answers);
     const ports: ExchangePorts = {
       ...surfaces,
       store,
-      host,
       ask: person,
       inform: async message => void said.push(message),
       files: {
@@ -58,7 +56,7 @@ describe('Export Conversation and Import Conversation', () => {
       },
       focusSidebar: async () => {},
     };
-    return { ...surfaces, run: exchangeCommands(ports), host, said, offered, person };
+    return { ...surfaces, run: exchangeCommands(ports), said, offered, person };
   }
 
   it('write the shown conversation, and open what was read from that file', async () => {
