@@ -49,19 +49,20 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
   const spending = createSpendingPage(extensionUri);
   const check = checkPorts(ownModels, { host, panels });
   const documents = createDriftDocuments();
+  const notices = { inform, showFailure: (cause: unknown) => void showFailure(cause, host.log) };
   const run = {
     ...createPalette(conversations),
     ...historyCommands({
       ...conversations,
       ask,
-      notices: { inform, showFailure: cause => void showFailure(cause, host.log) },
+      notices,
       focusSidebar: () => focusSidebar(conversations),
     }),
     ...exchangeCommands({
       ...conversations,
+      ...notices,
       ask,
       host,
-      inform,
       files: createExchangeFiles(),
       exchange: exchangePorts(converser, conversations),
       focusSidebar: () => focusSidebar(conversations),

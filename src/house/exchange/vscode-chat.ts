@@ -8,14 +8,7 @@ import { type Canister, ordinaryMarks } from '../../converser/words/canister/can
 import { type Content, text } from '../../converser/words/canister/content.ts';
 import { fittingIds } from '../../dialects/call-id.ts';
 import { shortName } from '../../dialects/client-request.ts';
-import {
-  type ImportedFile,
-  objectsIn,
-  type Piece,
-  recordsOfPieces,
-  stringIn,
-  timeOf,
-} from './imported-file.ts';
+import { type ImportedFile, objectsIn, recordsOfPieces, stringIn, timeOf } from './imported-file.ts';
 
 export function isVscodeChat(value: JsonValue): value is JsonObject {
   return isJsonObject(value) && Array.isArray(value.requests) && 'responderUsername' in value;
@@ -24,159 +17,131 @@ export function isVscodeChat(value: JsonValue): value is JsonObject {
 /** Reads what *Chat: Export Chat…* writes. */
 export function readVscodeChat({ requests }: JsonObject, otherwise: string): ImportedFile {
   const leftOut: string[] = [];
-  const pieces = objectsIn(requests).flatMap((request, at): readonly Piece[] => {
-    const timestamp = timeOf(request.timestamp, otherwise);
-    const common = { timestamp, marks: ordinaryMarks };
-    const question: Canister = { ...common, id: `q${at}`, role: 'user', content: textIn(request.message) };
-    const place = { common, prefix: `q${at}`, path: `requests[${at}]`, leftOut };
-    return [{ canisters: [question] }, roundsIn(request, place) ?? responseIn(request, place)];
+  const pieces = objectsIn(requests).flatMap((request, at) => {
+    const prefix = `q${at}`;
+    const common = { timestamp: timeOf(request.timestamp, otherwise), marks: ordinaryMarks };
+    const question: Canister = {
+      ...common,
+      id: prefix,
+      role: 'user',
+      content: said(textsIn(request.message)),
+    };
+    const rounds = roundsMade(request) ?? roundsShown(request, { path: `requests[${at}]`, leftOut });
+    const answers = rounds.map((round, nth) => ({
+      canisters: canistersOf(round, `${prefix}-${nth}`, common),
+      thought: round.thought,
+    }));
+    return [{ canisters: [question] }, ...answers];
   });
   return { from: 'VS Code', records: recordsOfPieces(pieces), leftOut };
 }
 
-interface Place {
-  readonly common: Pick<Canister, 'timestamp' | 'marks'>;
-  readonly prefix: string;
+interface Round {
+  said: string;
+  thought: string;
+  readonly calls: Called[];
+}
+
+interface Called {
+  readonly id: string;
+  readonly name: string;
+  readonly args: JsonValue | undefined;
+  readonly result: string;
+}
+
+/** Copilot keeps what its model wrote and called, with the results. */
+function roundsMade({ result }: JsonObject): readonly Round[] | undefined {
+  const metadata = isJsonObject(result) && isJsonObject(result.metadata) ? result.metadata : {};
+  const { toolCallRounds, toolCallResults: results = {} } = metadata;
+  const rounds = objectsIn(toolCallRounds).map(({ response, thinking, toolCalls }) => ({
+    said: stringIn(response),
+    thought: textsIn(thinking),
+    calls: objectsIn(toolCalls).map(({ id, name, arguments: args }) => ({
+      id: stringIn(id),
+      name: stringIn(name),
+      args: typeof args === 'string' ? (parseJson(args || '{}') ?? args) : args,
+      result: isJsonObject(results) ? textsIn(results[stringIn(id)]) : '',
+    })),
+  }));
+  return rounds.length === 0 ? undefined : rounds;
+}
+
+interface Reading {
   readonly path: string;
   readonly leftOut: string[];
 }
 
-/** A message or a Markdown string, plain or as an object. */
-function textIn(value: JsonValue | undefined): readonly Content[] {
-  const written = isJsonObject(value) ? (value.text ?? value.value) : value;
-  return typeof written === 'string' && written.trim() !== '' ? [text(written)] : [];
-}
-
-/** Copilot keeps what its model wrote and called, with the results. */
-function roundsIn({ result }: JsonObject, place: Place): Piece | undefined {
-  const metadata = isJsonObject(result) && isJsonObject(result.metadata) ? result.metadata : {};
-  const rounds = objectsIn(metadata.toolCallRounds);
-  if (rounds.length === 0) return undefined;
-  const results = isJsonObject(metadata.toolCallResults) ? metadata.toolCallResults : {};
-  const thoughts = rounds.map(({ thinking }) => (isJsonObject(thinking) ? linesOf(thinking.text) : ''));
-  const canisters = rounds.flatMap(({ response, toolCalls }, at): readonly Canister[] => {
-    const { common } = place;
-    const prefix = `${place.prefix}-${at}`;
-    const calls = objectsIn(toolCalls).map(each => ({ each, id: callId(each.id, prefix) }));
-    return [
-      ...answer(stringIn(response), { ...place, prefix }),
-      ...calls.map(({ each, id }): Canister => {
-        const args = typeof each.arguments === 'string' ? parseJson(each.arguments || '{}') : each.arguments;
-        return invocation(id, { name: each.name, args }, common);
-      }),
-      ...calls.flatMap(({ each, id }): readonly Canister[] => {
-        const found = results[stringIn(each.id)];
-        const content = isJsonObject(found) ? objectsIn(found.content).flatMap(partOf) : [];
-        if (content.length === 0) return [];
-        return [{ ...common, id: `${id}-r`.slice(-64), role: 'result', invocationId: id, content }];
-      }),
-    ];
-  });
-  return { canisters, thought: thoughts.filter(Boolean).join('\n\n') };
-}
-
 /** Without those, the answer is known as it was shown. */
-function responseIn({ response }: JsonObject, place: Place): Piece {
-  const canisters: Canister[] = [];
-  const thoughts: string[] = [];
-  let said = '';
-  const flush = () => {
-    canisters.push(...answer(said, { ...place, prefix: `${place.prefix}-${canisters.length}` }));
-    said = '';
+function roundsShown({ response }: JsonObject, { path, leftOut }: Reading): readonly Round[] {
+  const rounds: Round[] = [];
+  const current = (isCall: boolean) => {
+    const last = rounds.at(-1);
+    if (last !== undefined && (isCall || last.calls.length === 0)) return last;
+    const next: Round = { said: '', thought: '', calls: [] };
+    rounds.push(next);
+    return next;
   };
   for (const [at, part] of objectsIn(response).entries()) {
-    const { kind, value, content } = part;
-    if (kind === undefined) said += stringIn(value);
-    else if (kind === 'markdownContent' || kind === 'markdownVuln')
-      said += isJsonObject(content) ? stringIn(content.value) : '';
-    else if (kind === 'inlineReference') said += nameOf(part);
-    else if (kind === 'thinking') thoughts.push(linesOf(value));
-    else if (kind === 'toolInvocationSerialized') {
-      flush();
-      canisters.push(...shownCall(part, { ...place, prefix: `${place.prefix}-${canisters.length}` }));
-    } else if (!isForScreen(kind)) place.leftOut.push(`${place.path}.response[${at}] (${String(kind)})`);
+    const { kind = 'markdownContent' } = part;
+    if (kind === 'markdownContent' || kind === 'markdownVuln') current(false).said += textsIn(part);
+    else if (kind === 'inlineReference') current(false).said += nameOf(part);
+    else if (kind === 'thinking') current(false).thought += textsIn(part);
+    else if (kind === 'toolInvocationSerialized') current(true).calls.push(shownCall(part));
+    else if (!forScreen.test(String(kind))) leftOut.push(`${path}.response[${at}] (${String(kind)})`);
   }
-  flush();
-  return { canisters, thought: thoughts.filter(Boolean).join('\n\n') };
+  return rounds;
 }
 
-/** They say nothing that a reader would miss. */
-function isForScreen(kind: JsonValue): boolean {
-  return /^(progress|undoStop|codeblockUri|prepareToolInvocation|mcpServersStarting|confirmation|extensions)/.test(
-    String(kind),
-  );
+/** These say nothing that a reader would miss. */
+const forScreen =
+  /^(progress|undoStop|codeblockUri|prepareToolInvocation|mcpServersStarting|confirmation|extensions)/;
+
+function shownCall(part: JsonObject): Called {
+  const { input, output } = isJsonObject(part.resultDetails) ? part.resultDetails : {};
+  const args = parseJson(stringIn(input)) ?? part.toolSpecificData ?? {};
+  const result = textsIn(output) || textsIn(part.pastTenseMessage) || textsIn(part.invocationMessage);
+  return { id: stringIn(part.toolCallId), name: stringIn(part.toolId), args, result };
 }
 
-function answer(said: string, { common, prefix }: Place): readonly Canister[] {
-  if (said.trim() === '') return [];
-  return [{ ...common, id: prefix, role: 'assistant', content: [text(said, 'text/markdown')] }];
-}
-
-function shownCall(part: JsonObject, { common, prefix }: Place): readonly Canister[] {
-  const details = isJsonObject(part.resultDetails) ? part.resultDetails : {};
-  const args =
-    parseJson(stringIn(details.input)) ?? (isJsonObject(part.toolSpecificData) ? part.toolSpecificData : {});
-  const id = callId(part.toolCallId, prefix);
-  const told =
-    [part.pastTenseMessage, part.invocationMessage].map(textIn).find(each => each.length > 0) ?? [];
-  const output = objectsIn(details.output).flatMap(partOf);
-  const content = output.length === 0 ? told : output;
+function canistersOf(
+  { said: written, calls }: Round,
+  prefix: string,
+  common: Pick<Canister, 'timestamp' | 'marks'>,
+): readonly Canister[] {
+  const content = said(written, 'text/markdown');
+  // Calls of different requests may have the same id.
+  const named = calls.map(call => ({ ...call, id: fittingIds.long(`${prefix}-${call.id || 'call'}`) }));
   return [
-    invocation(id, { name: part.toolId, args }, common),
-    { ...common, id: `${id}-r`.slice(-64), role: 'result', invocationId: id, content },
+    ...(content.length === 0 ? [] : [{ ...common, id: prefix, role: 'assistant', content } as const]),
+    ...named.map(({ id, name, args }): Canister => {
+      const call = {
+        ...common,
+        id,
+        role: 'invocation',
+        ensemble: '',
+        name: shortName(name || 'tool'),
+      } as const;
+      if (isJsonObject(args)) return { ...call, content: [], arguments: args };
+      return { ...call, content: [], arguments: {}, malformedArguments: String(args) };
+    }),
+    ...named.flatMap(({ id, result }, at): readonly Canister[] =>
+      result === ''
+        ? []
+        : [{ ...common, id: `${prefix}-r${at}`, role: 'result', invocationId: id, content: said(result) }],
+    ),
   ];
 }
 
-interface Called {
-  readonly name: JsonValue | undefined;
-  readonly args: JsonValue | undefined;
+function said(written: string, mimeType?: string): readonly Content[] {
+  return written.trim() === '' ? [] : [text(written, mimeType)];
 }
 
-function invocation(id: string, { name, args }: Called, common: Place['common']): Canister {
-  const given = isJsonObject(args)
-    ? { arguments: args }
-    : { arguments: {}, malformedArguments: String(args) };
-  return {
-    ...common,
-    id,
-    role: 'invocation',
-    ensemble: '',
-    name: shortName(stringIn(name) || 'tool'),
-    content: [],
-    ...given,
-  };
-}
-
-/** Calls of different requests may have the same id. */
-function callId(id: JsonValue | undefined, prefix: string): string {
-  return fittingIds.long(`${prefix}-${stringIn(id) || 'call'}`);
-}
-
-/** Tools may return trees of prompt elements, whose leaves hold the text. */
-function partOf({ value, text: said }: JsonObject): readonly Content[] {
-  const lines = typeof value === 'string' ? value : (linesIn(value) ?? said);
-  return typeof lines === 'string' && lines !== '' ? [text(lines)] : [];
-}
-
-function linesIn(value: JsonValue | undefined): string | undefined {
-  const leaves: string[] = [];
-  const left: JsonValue[] = value === undefined ? [] : [value];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    if (Array.isArray(next)) left.push(...next.toReversed());
-    else if (isJsonObject(next)) {
-      if (typeof next.text === 'string') leaves.push(next.text);
-      left.push(
-        ...Object.values(next)
-          .filter(each => typeof each === 'object' && each !== null)
-          .reverse(),
-      );
-    }
-  }
-  return leaves.length === 0 ? undefined : leaves.join('');
-}
-
-function linesOf(value: JsonValue | undefined): string {
-  return Array.isArray(value) ? value.map(each => stringIn(each)).join('') : stringIn(value);
+/** Strings, Markdown strings, messages, and trees of prompt elements, whose leaves hold what a tool returned. */
+function textsIn(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textsIn).join('');
+  if (!isJsonObject(value)) return '';
+  return [value.text, value.value, value.content, value.node, value.children].map(textsIn).join('');
 }
 
 function nameOf({ name, inlineReference: target }: JsonObject): string {

@@ -11,7 +11,7 @@ import { withoutIcons } from '../common/markdown.ts';
 import type { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
-import type { ExchangeFiles } from './exchange-files.ts';
+import type { ExchangeFiles, FileToSave } from './exchange-files.ts';
 
 export interface ExchangePorts {
   readonly conversation: Pick<SidebarConversation, 'id' | 'open'>;
@@ -19,6 +19,7 @@ export interface ExchangePorts {
   readonly host: Pick<Host, 'secrets'>;
   readonly ask: Pick<AskUser, 'pick' | 'wait'>;
   readonly inform: typeof inform;
+  readonly showFailure: (cause: unknown) => void;
   readonly files: ExchangeFiles;
   readonly exchange: Exchange;
   readonly focusSidebar: () => Promise<void>;
@@ -37,32 +38,15 @@ export function exchangeCommands(ports: ExchangePorts): Commands {
   };
 }
 
-interface Form {
-  readonly form: ExportForm;
-  readonly name: string;
-  readonly extension: string;
-}
-
-const forms: readonly Choice<Form>[] = [
-  {
-    label: 'Markdown',
-    icon: 'markdown',
-    description: 'To read, and to paste elsewhere',
-    value: { form: 'markdown', name: 'Markdown', extension: 'md' },
-  },
-  {
-    label: 'HTML',
-    icon: 'browser',
-    description: 'One page for a browser',
-    value: { form: 'html', name: 'HTML', extension: 'html' },
-  },
-  {
-    label: 'JSON',
-    icon: 'json',
-    description: 'Everything, with all versions, to import again',
-    value: { form: 'json', name: 'JSON', extension: 'json' },
-  },
-];
+const forms: readonly Choice<FileToSave['kind'] & { readonly form: ExportForm }>[] = [
+  ['markdown', 'Markdown', 'md', 'To read, and to paste elsewhere'],
+  ['html', 'HTML', 'html', 'One page for a browser'],
+  ['json', 'JSON', 'json', 'Everything, with all versions, to import again'],
+].map(([form, name = '', extension = '', description = '']) => ({
+  label: name,
+  description,
+  value: { form: form as ExportForm, name, extension },
+}));
 
 async function exportShown(ports: ExchangePorts): Promise<void> {
   const { conversation, store, host, ask, files } = ports;
@@ -83,16 +67,12 @@ async function exportShown(ports: ExchangePorts): Promise<void> {
   const saved = await files.save({ name: `${fileName(title)}.${form.extension}`, kind: form, text });
   if (saved === undefined) return;
   const hidden = hidesSecrets ? ' The secrets that Converser knows are hidden in it.' : '';
+  const message = `Exported to ${saved.name}.${hidden}`;
+  const offerToOpen = async () => {
+    if ((await ports.inform(message, 'Open')) === 'Open') await saved.open();
+  };
   // The message may stay for long.
-  void offerToOpen(`Exported to ${saved.name}.${hidden}`, saved, ports);
-}
-
-async function offerToOpen(
-  message: string,
-  saved: { open(): Promise<void> },
-  ports: Pick<ExchangePorts, 'inform'>,
-): Promise<void> {
-  if ((await ports.inform(message, 'Open')) === 'Open') await saved.open();
+  void offerToOpen().catch(ports.showFailure);
 }
 
 /** Each system can store it. */

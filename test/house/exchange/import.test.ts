@@ -252,8 +252,8 @@ describe('an imported conversation', () => {
       assert.deepEqual(canisters.map(told), [
         'user: Find.',
         'assistant: See `a.ts`',
-        'q0-1-x copilot_findFiles {}',
-        'q0-1-x → Searched for files',
+        'q0-0-x copilot_findFiles {}',
+        'q0-0-x → Searched for files',
         'assistant: Found.',
       ]);
       assert.equal(thoughts[0]?.text, 'Hm.');

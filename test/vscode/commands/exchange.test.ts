@@ -36,6 +36,7 @@ describe('Export Conversation and Import Conversation', () => {
       store,
       ask: person,
       inform: async message => void said.push(message),
+      showFailure: cause => assert.fail(String(cause)),
       files: {
         ...createExchangeFiles(),
         async save({ name, text }) {
