@@ -1,63 +1,54 @@
-import type { JsonObject } from '../../converser/ground/json/json.ts';
 import {
   beginsTurn,
   type Canister,
-  type Failure,
   type InvocationCanister,
   isResult,
   type ResultCanister,
 } from '../../converser/words/canister/canister.ts';
-import type { Content } from '../../converser/words/canister/content.ts';
+import { type Content, text } from '../../converser/words/canister/content.ts';
 import { isInterruption } from '../../converser/words/canister/interruption.ts';
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
 import type { StoredContent } from '../conversation-store.ts';
 
 /** What a reader of an exported conversation is shown, in order. */
-export type Passage =
-  | {
-      readonly kind: 'said';
-      readonly who: string;
-      readonly time: string;
-      readonly content: readonly Content[];
-    }
-  | { readonly kind: 'thought'; readonly text: string }
-  | { readonly kind: 'attached'; readonly title: string; readonly content: readonly Content[] }
-  | Called
-  | { readonly kind: 'note'; readonly text: string };
+export type Passage = Said | Aside | { readonly kind: 'note'; readonly text: string };
 
-interface Called {
-  readonly kind: 'call';
+interface Said {
+  readonly kind: 'said';
+  readonly who: 'You' | 'Answer';
+  readonly time: string;
+  readonly content: readonly Content[];
+}
+
+/** A thought, an attachment, or a call with its arguments and its result. */
+interface Aside {
+  readonly kind: 'aside';
   readonly title: string;
-  readonly arguments: JsonObject | string;
-  readonly result: readonly Content[];
-  readonly failure?: Failure;
+  readonly content: readonly Content[];
 }
 
 export function passagesOf({ canisters, thoughts, versions }: StoredContent): readonly Passage[] {
   const results = resultsOf(canisters);
-  const before = new Map(thoughts.map(({ before: id, text }) => [id, text]));
+  const before = new Map(thoughts.map(thought => [thought.before, thought.text]));
   return canisters.flatMap((canister, at): readonly Passage[] => {
     const thought = before.get(canister.id);
+    const version = versions.get(canister.id);
+    const begins = beginsTurn(canister, canisters[at - 1]);
     return [
-      ...(beginsTurn(canister, canisters[at - 1]) ? notesOn(canister, versions.get(canister.id)) : []),
-      ...(thought === undefined ? [] : [{ kind: 'thought', text: thought } as const]),
+      ...(version === undefined ? [] : [note(`Version ${version.at + 1} of ${version.ends.length}.`)]),
+      ...(begins && !canister.marks.active ? [note('This turn was undone.')] : []),
+      ...(thought === undefined ? [] : [aside('Thought', [text(thought)])]),
       ...passagesIn(canister, results),
     ];
   });
 }
 
-function notesOn(
-  turn: Canister,
-  version: { at: number; ends: readonly string[] } | undefined,
-): readonly Passage[] {
-  return [
-    ...(version === undefined ? [] : [note(`Version ${version.at + 1} of ${version.ends.length}.`)]),
-    ...(turn.marks.active ? [] : [note('This turn was undone.')]),
-  ];
+function note(words: string): Passage {
+  return { kind: 'note', text: words };
 }
 
-function note(text: string): Passage {
-  return { kind: 'note', text };
+function aside(title: string, content: readonly Content[]): Aside {
+  return { kind: 'aside', title, content };
 }
 
 type Results = ReadonlyMap<InvocationCanister, ResultCanister>;
@@ -75,22 +66,22 @@ function resultsOf(canisters: readonly Canister[]): Results {
 }
 
 function passagesIn(canister: Canister, results: Results): readonly Passage[] {
-  const { role, content, timestamp: time } = canister;
+  const { role, content } = canister;
   switch (role) {
     case 'user':
-      return [{ kind: 'said', who: 'You', time, content }];
+      return [said('You', canister)];
     case 'assistant': {
-      if (!isInterruption(canister))
-        return content.length === 0 ? [] : [{ kind: 'said', who: 'Answer', time, content }];
-      // Its last part is for the model.
-      const begun = content.slice(0, -1);
-      const said: Passage = { kind: 'said', who: 'Answer', time, content: begun };
-      return [...(begun.length === 0 ? [] : [said]), note(canister.interrupted.message)];
+      // The last part of an interruption is for the model.
+      const begun = isInterruption(canister) ? content.slice(0, -1) : content;
+      return [
+        ...(begun.length === 0 ? [] : [said('Answer', { ...canister, content: begun })]),
+        ...(isInterruption(canister) ? [note(canister.interrupted.message)] : []),
+      ];
     }
     case 'supervisor':
-      return [{ kind: 'attached', title: 'Instructions', content }];
+      return [aside('Instructions', content)];
     case 'document':
-      return [{ kind: 'attached', title: titleOfDocument(canister), content }];
+      return [aside(`Attached: ${content[0]?.type === 'resource' ? content[0].uri : 'text'}`, content)];
     case 'invocation':
       return [callOf(canister, results.get(canister))];
     case 'result':
@@ -100,18 +91,13 @@ function passagesIn(canister: Canister, results: Results): readonly Passage[] {
   }
 }
 
-function titleOfDocument({ content: [first] }: Canister): string {
-  return first?.type === 'resource' ? first.uri : 'Attachment';
+function said(who: Said['who'], { timestamp: time, content }: Canister): Said {
+  return { kind: 'said', who, time, content };
 }
 
-function callOf(call: InvocationCanister, result: ResultCanister | undefined): Called {
-  const title = call.ensemble === '' ? call.name : fullName(call);
-  const { content = [], failure } = result ?? {};
-  return {
-    kind: 'call',
-    title,
-    arguments: call.malformedArguments ?? call.arguments,
-    result: content,
-    ...(failure !== undefined && { failure }),
-  };
+function callOf(call: InvocationCanister, result: ResultCanister | undefined): Aside {
+  const name = call.ensemble === '' ? call.name : fullName(call);
+  const failed = result?.failure === undefined ? '' : `, which failed (${result.failure.kind})`;
+  const written = call.malformedArguments ?? JSON.stringify(call.arguments, undefined, 2);
+  return aside(`Called ${name}${failed}`, [text(written, 'application/json'), ...(result?.content ?? [])]);
 }

@@ -60,33 +60,22 @@ function htmlOf(passage: Passage): string {
     case 'said': {
       const { who, time, content } = passage;
       const heading = `<h2>${who} <time datetime="${escaped(time)}">${escaped(timeText(time))}</time></h2>`;
-      return `<section${who === 'You' ? ' class="you"' : ''}>${heading}${content.map(partOf).join('')}</section>`;
+      return `<section${who === 'You' ? ' class="you"' : ''}>${heading}${content.map(part => saidPart(part, who)).join('')}</section>`;
     }
-    case 'thought':
-      return folded('Thought', plain(passage.text));
-    case 'attached':
-      return folded(`Attached: ${passage.title}`, passage.content.map(rawPart).join(''));
     case 'note':
       return `<p class="note" dir="auto">${escaped(passage.text)}</p>`;
-    case 'call': {
-      const { failure, result, arguments: args } = passage;
-      const written = typeof args === 'string' ? args : JSON.stringify(args, undefined, 2);
-      const outcome = failure === undefined ? 'Result' : `Failed (${failure.kind})`;
-      const sign = failure === undefined ? '' : ' — failed';
-      const parts = [code(written), `<p>${outcome}:</p>`, ...result.map(rawPart)];
-      return folded(`Called ${passage.title}${sign}`, parts.join(''));
+    case 'aside': {
+      const summary = `<summary dir="auto">${escaped(visibleProse(passage.title))}</summary>`;
+      return `<details>${summary}${passage.content.map(rawPart).join('')}</details>`;
     }
   }
 }
 
-function folded(summary: string, inside: string): string {
-  return `<details><summary dir="auto">${escaped(visibleProse(summary))}</summary>${inside}</details>`;
-}
-
-function partOf(part: Content): string {
+function saidPart(part: Content, who: string): string {
   if (part.type !== 'text') return rawPart(part);
-  const isMarkdown = part.mimeType === 'text/markdown' && part.text.length <= longestMarkdown;
-  return isMarkdown ? `<div dir="auto">${markdown.render(part.text)}</div>` : plain(part.text);
+  const isMarkdown = who === 'Answer' && part.text.length <= longestMarkdown;
+  if (isMarkdown) return `<div dir="auto">${markdown.render(part.text)}</div>`;
+  return `<div class="plain" dir="auto">${escaped(part.text)}</div>`;
 }
 
 /** In characters. */
@@ -97,15 +86,7 @@ function rawPart(part: Content): string {
   if (part.type === 'image' && type !== undefined)
     return `<p><img alt="Image" src="data:${type};base64,${toBase64(part.bytes)}"></p>`;
   const text = textOf([part]);
-  return text === '' ? '' : code(text);
-}
-
-function plain(text: string): string {
-  return `<div class="plain" dir="auto">${escaped(text)}</div>`;
-}
-
-function code(text: string): string {
-  return `<pre dir="auto">${escaped(text)}</pre>`;
+  return text === '' ? '' : `<pre dir="auto">${escaped(text)}</pre>`;
 }
 
 const markdown = createMarkdown();

@@ -1,5 +1,5 @@
 import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
-import { type Content, textOf } from '../../converser/words/canister/content.ts';
+import { textOf } from '../../converser/words/canister/content.ts';
 import { codeBlock, inlineCode } from '../../converser/words/texts/markdown-code.ts';
 import type { Passage } from './passages.ts';
 
@@ -12,17 +12,14 @@ function markdownOf(passage: Passage): string {
   switch (passage.kind) {
     case 'said':
       return `## ${passage.who} · ${timeText(passage.time)}\n\n${textOf(passage.content).trim()}`;
-    case 'thought':
-      return quoted(`Thought: ${passage.text}`);
-    case 'attached':
-      return `Attached: ${inlineCode(visibleProse(passage.title))}\n\n${blockOf(passage.content)}`;
     case 'note':
       return `*${passage.text.replaceAll(/\s+/g, ' ')}*`;
-    case 'call': {
-      const { failure, result, arguments: args } = passage;
-      const written = typeof args === 'string' ? args : JSON.stringify(args, undefined, 2);
-      const outcome = failure === undefined ? 'Result' : `Failed (${failure.kind})`;
-      return `**Called ${inlineCode(visibleProse(passage.title))}**\n\n${codeBlock(written, 'json')}\n\n${outcome}:\n\n${blockOf(result)}`;
+    case 'aside': {
+      const readable = passage.content.filter(part => textOf([part]) !== '');
+      const blocks = readable.map(part =>
+        codeBlock(textOf([part]), part.type === 'text' && part.mimeType === 'application/json' ? 'json' : ''),
+      );
+      return [inlineCode(visibleProse(passage.title)), ...blocks].join('\n\n');
     }
   }
 }
@@ -30,16 +27,4 @@ function markdownOf(passage: Passage): string {
 /** `2026-11-28 14:05`, in UTC. */
 export function timeText(timestamp: string): string {
   return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-function blockOf(content: readonly Content[]): string {
-  return codeBlock(textOf(content));
-}
-
-function quoted(text: string): string {
-  return text
-    .trim()
-    .split('\n')
-    .map(line => `> ${line}`.trimEnd())
-    .join('\n');
 }

@@ -64,16 +64,19 @@ describe('a conversation to read', () => {
     for (const place of ['h1', 'section.you .plain', 'details pre', 'details'])
       assert.match(document.querySelector(place)?.textContent ?? '', /<script>alert\(1\)<\/script>/);
     const shown = document.querySelector('main')?.textContent ?? '';
-    assert.match(shown, /Version 2 of 2\.[\s\S]*Called .*:t[\s\S]*Failed \(timeout\)[\s\S]*Thought/);
+    assert.match(
+      shown,
+      /Version 2 of 2\.[\s\S]*Called .*:t[\s\S]*Called x:y, which failed \(timeout\)[\s\S]*Thought/,
+    );
     assert.doesNotMatch(shown, /Old answer/);
   });
 
   it('is Markdown in which results stay in their fences', async () => {
     const markdown = await exported('markdown');
     assert.match(markdown, /^# <\/pre>.*\n\n\*Version 2 of 2\.\*\n\n## You · 2026-11-20 12:00 UTC\n/);
-    assert.match(markdown, /Result:\n\n````\n.*\n```\nfence\n````\n/);
-    assert.match(markdown, /Failed \(timeout\):/);
-    assert.match(markdown, /> Thought: /);
+    assert.match(markdown, /\n\n````\n.*\n```\nfence\n````\n/);
+    assert.match(markdown, /`Called x:y, which failed \(timeout\)`\n\n```json\n\{\}\n```\n\n```\n/);
+    assert.match(markdown, /`Thought`\n\n```\n/);
   });
 
   it('holds the pictures that browsers can show safely', async () => {
