@@ -1,6 +1,4 @@
-import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
-import { isJsonObject } from '../../converser/ground/json/json.ts';
-import type { Canister } from '../../converser/words/canister/canister.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import { fittingIds } from '../../dialects/call-id.ts';
 import { normalizeRequest } from '../../dialects/openai-responses/normalize-request.ts';
@@ -94,8 +92,15 @@ function pieceOf(
   if (first === undefined) return { canisters: [] };
   const { timestamp } = first;
   const { canisters, ignored } = normalizeRequest({ model: 'imported', input }, { timestamp });
-  leftOut.push(...ignored.map(place => withLine(place, said)));
-  const timed = canisters.map(canister => ({ ...canister, timestamp: timeIn(canister, said) ?? timestamp }));
+  leftOut.push(...ignored.map(place => `after line ${first.line}: ${place}`));
+  // The dialect names canisters by the place of their item, and calls by their id.
+  const times = new Map(
+    said.flatMap(({ payload, timestamp: time }, at) => [
+      [`i${at}`, time] as const,
+      [fittingIds.long(stringIn(payload.call_id)), time] as const,
+    ]),
+  );
+  const timed = canisters.map(canister => ({ ...canister, timestamp: times.get(canister.id) ?? timestamp }));
   return { canisters: validHistory(withPrefix(timed, prefix)), thought };
 }
 
@@ -105,28 +110,14 @@ function thoughtIn({ type, summary }: JsonObject): readonly string[] {
 
 /** Keeps the first result of each call; what was taken out of the file left others behind. */
 function paired(items: readonly Item[], leftOut: string[]): readonly Item[] {
-  const open = new Set<string>();
-  const called = new Set<string>();
+  const isOpen = new Map<string, boolean>();
   return items.filter(({ payload, line }) => {
     const { type, call_id: id } = payload;
     if (typeof id !== 'string') return true;
     const isOutput = stringIn(type).endsWith('_output');
-    const isKept = isOutput ? open.delete(id) : !called.has(id);
-    if (!isOutput && isKept) open.add(id);
-    if (!isOutput) called.add(id);
+    const isKept = isOutput ? isOpen.get(id) === true : !isOpen.has(id);
+    isOpen.set(id, isKept && !isOutput);
     if (!isKept) leftOut.push(`line ${line} (${isOutput ? 'a result without its call' : 'a repeated call'})`);
     return isKept;
   });
-}
-
-function withLine(place: string, items: readonly Item[]): string {
-  const at = /^input\[(\d+)\]/.exec(place)?.[1];
-  const line = at === undefined ? undefined : items[Number(at)]?.line;
-  return line === undefined ? place : `line ${line}: ${place}`;
-}
-
-function timeIn({ id }: Canister, items: readonly Item[]): string | undefined {
-  const at = /^i(\d+)\b/.exec(id)?.[1];
-  if (at !== undefined) return items[Number(at)]?.timestamp;
-  return items.find(({ payload }) => fittingIds.long(stringIn(payload.call_id)) === id)?.timestamp;
 }

@@ -14,8 +14,6 @@ export interface FoundSession {
   readonly title: string;
   /** When it was last written to. */
   readonly time: Date;
-  /** In bytes. */
-  readonly size: number;
 }
 
 export interface SessionPlaces {
@@ -35,11 +33,11 @@ export async function findSessions(
   const newest = timed.flat().sort((one, other) => other.time.getTime() - one.time.getTime());
   const folders = new Set(roots.map(plainPath));
   const found: FoundSession[] = [];
-  for (const { file, time, size } of newest.slice(0, mostRead)) {
+  for (const { file, time } of newest.slice(0, mostRead)) {
     if (signal.aborted || found.length >= mostFound) break;
     const session = await readEnds(file).catch(() => undefined);
     if (session === undefined || !folders.has(plainPath(session.folder))) continue;
-    found.push({ file, time, size, title: session.title || path.basename(file) });
+    found.push({ file, time, title: session.title || path.basename(file) });
   }
   return found;
 }
@@ -74,7 +72,7 @@ async function filesIn(folder: string, { deep = false } = {}): Promise<readonly 
 
 async function statsOf(file: string): Promise<readonly Omit<FoundSession, 'title'>[]> {
   const stats = await lstat(file).catch(() => undefined);
-  return stats === undefined ? [] : [{ file, time: stats.mtime, size: stats.size }];
+  return stats === undefined ? [] : [{ file, time: stats.mtime }];
 }
 
 /** In bytes. */

@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
-import { isJsonObject } from '../../converser/ground/json/json.ts';
-import type { Canister } from '../../converser/words/canister/canister.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { type Canister, isInput } from '../../converser/words/canister/canister.ts';
 import { toJson } from '../../converser/words/canister/canister-json.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
@@ -30,7 +29,8 @@ export function recordsOfPieces(pieces: readonly Piece[], title?: string): reado
     const whole = validHistory(canisters.map(attached));
     const [first] = whole;
     if (first === undefined) return from ? [toJson({ goTo: from })] : [];
-    const thoughts: readonly Thought[] = thought ? [{ before: first.id, text: thought, duration: 0 }] : [];
+    const { id: before } = whole.find(canister => !isInput(canister)) ?? first;
+    const thoughts: readonly Thought[] = thought ? [{ before, text: thought, duration: 0 }] : [];
     return recordsOf(whole, { thoughts, ...(from !== undefined && { from }) });
   });
   return title === undefined || title.trim() === '' ? joined : [toJson({ title: title.trim() }), ...joined];
@@ -53,14 +53,10 @@ export function withPrefix(canisters: readonly Canister[], prefix: string): read
   );
 }
 
-function isTime(value: unknown): value is string {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
-}
-
 /** ISO 8601, UTC. */
 export function timeOf(value: JsonValue | undefined, otherwise: string): string {
-  if (typeof value === 'number' && Math.abs(value) < 8.64e15) return new Date(value).toISOString();
-  return isTime(value) ? new Date(value).toISOString() : otherwise;
+  const time = new Date(typeof value === 'string' || typeof value === 'number' ? value : Number.NaN);
+  return Number.isNaN(time.getTime()) ? otherwise : time.toISOString();
 }
 
 export function stringIn(value: JsonValue | undefined): string {

@@ -111,7 +111,6 @@ function vscodeValues(focus: Focus | undefined, root: string): Readonly<Record<s
   return {
     workspaceFolder: root,
     file: path,
-    relativeFile: path,
     fileBasename: base,
     fileBasenameNoExtension: base.replace(/(?<=.)\.[^.]*$/, ''),
     fileDirname: path.slice(0, Math.max(0, path.length - base.length - 1)) || '.',

@@ -1,5 +1,4 @@
 import type { Host } from '../../converser/ground/host.ts';
-import { bytesText } from '../../converser/ground/wording/numbers.ts';
 import type { FoundSession, SessionProgram } from '../../house/exchange/find-sessions.ts';
 import type { ImportedConversation } from '../../house/exchange/import-conversation.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
@@ -87,17 +86,11 @@ function fileName(title: string): string {
 const sources: readonly Choice<'file' | SessionProgram>[] = [
   {
     label: 'From a File…',
-    icon: 'folder-opened',
-    description: 'Converser, OpenAI, Anthropic, VS Code, Claude Code, Codex',
+    description: 'Of Converser, OpenAI, Anthropic, VS Code, Claude Code or Codex',
     value: 'file',
   },
-  {
-    label: 'From Claude Code…',
-    icon: 'history',
-    description: 'Sessions of this folder',
-    value: 'claude-code',
-  },
-  { label: 'From Codex…', icon: 'history', description: 'Sessions of this folder', value: 'codex' },
+  { label: 'From Claude Code…', description: 'Sessions of this folder', value: 'claude-code' },
+  { label: 'From Codex…', description: 'Sessions of this folder', value: 'codex' },
 ];
 
 async function importOne(ports: ExchangePorts): Promise<void> {
@@ -134,9 +127,9 @@ async function chooseSession(program: SessionProgram, ports: ExchangePorts): Pro
   return ask.pick({
     title: `Import from ${name}`,
     placeholder: 'Select a session',
-    choices: found.map(({ file, title, time, size }) => ({
+    choices: found.map(({ file, title, time }) => ({
       label: withoutIcons(title),
-      description: `${time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })} · ${bytesText(size)}`,
+      description: time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
       value: file,
     })),
   });
