@@ -1,3 +1,5 @@
+import { namesIn } from './names-in.ts';
+
 /** Patterns of our tools for the names that agents of VS Code and Claude Code list, and the names without one. */
 export interface AgentTools {
   /** Absent for all tools. */
@@ -16,12 +18,6 @@ export function agentTools(listed: unknown, withheld: unknown): AgentTools {
     patterns: [...new Set(patterns)],
     unknown: names.filter(name => patternsOf(name) === undefined),
   };
-}
-
-function namesIn(written: unknown): readonly string[] | undefined {
-  const names = typeof written === 'string' ? written.split(',') : written;
-  if (!Array.isArray(names)) return undefined;
-  return names.map(name => String(name).trim()).filter(name => name !== '');
 }
 
 /** `Bash(git:*)` allows some commands unasked, but nothing is allowed here: it is Bash. */

@@ -39,7 +39,7 @@ async function readAgent(location: Location, from: OpenedFolders): Promise<reado
   if (found.kind === 'left-out')
     return [{ file, remarks: [`This agent isn’t offered, because ${found.reason}.`] }];
   const { data } = found.file;
-  if (data['user-invocable'] === false || data['user-invokable'] === false) return [];
+  if (data['user-invocable'] === false) return [];
   return [{ file, ...modeOf(found.file) }];
 }
 
@@ -78,7 +78,7 @@ function modeOf({ location, data, text: instructions }: MarkdownFile): Omit<Foun
 }
 
 const followed: ReadonlySet<string> = new Set([
-  ...['name', 'description', 'tools', 'disallowedTools', 'user-invocable', 'user-invokable'],
+  ...['name', 'description', 'tools', 'disallowedTools', 'user-invocable'],
   // These change nothing here.
   ...['color', 'target', 'argument-hint', 'disable-model-invocation'],
 ]);

@@ -19,9 +19,9 @@ interface PromptFolder {
  */
 const folders: readonly PromptFolder[] = [
   { path: '.github/prompts', form: 'vscode', fits: /^(?!\.).+\.prompt\.md$/ },
-  { path: '.claude/commands', form: 'claude-code', fits: /^(?!\.).+\.md$/ },
-  { path: '.opencode/commands', form: 'opencode', fits: /^(?!\.).+\.md$/ },
-  { path: '.opencode/command', form: 'opencode', fits: /^(?!\.).+\.md$/ },
+  { path: '.claude/commands', form: 'claude-code', fits: /^(?!\.|readme\.).+\.md$/i },
+  { path: '.opencode/commands', form: 'opencode', fits: /^(?!\.|readme\.).+\.md$/i },
+  { path: '.opencode/command', form: 'opencode', fits: /^(?!\.|readme\.).+\.md$/i },
 ];
 
 export async function findPrompts(opened: OpenedFolders): Promise<FoundSkills> {

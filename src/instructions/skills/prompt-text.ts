@@ -1,5 +1,6 @@
 import { errors } from '../../converser/ground/errors.ts';
 import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
+import { namesIn } from '../names-in.ts';
 import { type MarkdownFile, readMarkdown } from '../read-markdown.ts';
 import type { PromptForm, Skill } from './skill.ts';
 
@@ -30,11 +31,11 @@ export async function promptText(prompt: Skill, call: PromptCall): Promise<Promp
     throw errors.badArguments(`The prompt ${name} can’t be used: ${found.reason}.`);
   const { path } = found.file;
   const commands = form === 'vscode' ? [] : [...found.file.text.matchAll(shellCommand)];
-  const { text, unknown } = expand(found.file, {
-    ...call,
-    form,
-    root: from.shown({ root: file.root, path: '' }),
-  });
+  const root = from.shown({ root: file.root, path: '' });
+  const { text, unknown = [] } =
+    form === 'vscode'
+      ? expandVscode(found.file.text, { ...call, root })
+      : { text: expandShell(found.file, { ...call, form }) };
   const ignored = Object.keys(found.file.data).filter(key => permits.has(key));
   const notices = [
     ...(commands.length === 0
@@ -62,24 +63,8 @@ const permits: ReadonlySet<string> = new Set([
 
 const shellCommand = /!`([^`\n]+)`/g;
 
-interface Expanding extends PromptCall {
-  readonly form: PromptForm;
-  /** As paths in the workspace are shown. */
-  readonly root: string;
-}
-
-interface Expanded {
-  readonly text: string;
-  /** Variables without a value. */
-  readonly unknown: readonly string[];
-}
-
-function expand({ text: body, data }: MarkdownFile, call: Expanding): Expanded {
-  return call.form === 'vscode' ? expandVscode(body, call) : expandShell(body, namesOf(data.arguments), call);
-}
-
-/** What was typed is text: it is not looked through for variables. */
-function expandVscode(body: string, { given, focus, root }: Expanding): Expanded {
+/** What was typed is text: it is not looked through for variables. `unknown` are those without a value. */
+function expandVscode(body: string, { given, focus, root }: PromptCall & { readonly root: string }) {
   const unknown = new Set<string>();
   const values = new Map(
     [...given.matchAll(/(?<=^|\s)([A-Za-z_]\w*)\s*[=:]\s*("[^"]*"|\S+)/g)].map(([, key = '', value = '']) => [
@@ -120,7 +105,11 @@ function vscodeValues(focus: Focus | undefined, root: string): Readonly<Record<s
 }
 
 /** In opencode, the last number takes all that is left. In Claude Code, numbers count from 0 where there is a 0. */
-function expandShell(body: string, names: readonly string[], { given, form }: Expanding): Expanded {
+function expandShell(
+  { text: body, data }: MarkdownFile,
+  { given, form }: PromptCall & { readonly form: PromptForm },
+): string {
+  const names = namesIn(data.arguments) ?? [];
   const args = split(given);
   const numbers = [...body.matchAll(/\$(?:ARGUMENTS\[(\d{1,2})\]|(\d{1,2})(?!\d))/g)].map(([, one, other]) =>
     Number(one ?? other),
@@ -145,12 +134,7 @@ function expandShell(body: string, names: readonly string[], { given, form }: Ex
         return whole === undefined ? (args[at] ?? '') : given;
       },
     );
-  return { text: isUsed ? text : withGiven(text, given), unknown: [] };
-}
-
-function namesOf(written: unknown): readonly string[] {
-  const names = Array.isArray(written) ? written : typeof written === 'string' ? written.split(/[\s,]+/) : [];
-  return names.filter(name => typeof name === 'string' && name !== '');
+  return isUsed ? text : withGiven(text, given);
 }
 
 function split(given: string): readonly string[] {
