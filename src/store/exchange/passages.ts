@@ -15,7 +15,8 @@ export type Passage = Said | Aside | { readonly kind: 'note'; readonly text: str
 
 interface Said {
   readonly kind: 'said';
-  readonly who: 'You' | 'Answer';
+  /** Absent where an answer goes on after calls. */
+  readonly who?: 'You' | 'Answer';
   readonly time: string;
   readonly content: readonly Content[];
 }
@@ -30,15 +31,19 @@ interface Aside {
 export function passagesOf({ canisters, thoughts, versions }: StoredContent): readonly Passage[] {
   const results = resultsOf(canisters);
   const before = new Map(thoughts.map(thought => [thought.before, thought.text]));
+  let isAnswering = false;
   return canisters.flatMap((canister, at): readonly Passage[] => {
     const thought = before.get(canister.id);
     const version = versions.get(canister.id);
     const begins = beginsTurn(canister, canisters[at - 1]);
+    if (begins) isAnswering = false;
+    const passages = passagesIn(canister, results, isAnswering);
+    isAnswering ||= passages.some(each => each.kind === 'said' && each.who === 'Answer');
     return [
       ...(version === undefined ? [] : [note(`Version ${version.at + 1} of ${version.ends.length}.`)]),
       ...(begins && !canister.marks.active ? [note('This turn was undone.')] : []),
       ...(thought === undefined ? [] : [aside('Thought', [text(thought)])]),
-      ...passagesIn(canister, results),
+      ...passages,
     ];
   });
 }
@@ -65,16 +70,18 @@ function resultsOf(canisters: readonly Canister[]): Results {
   return results;
 }
 
-function passagesIn(canister: Canister, results: Results): readonly Passage[] {
+function passagesIn(canister: Canister, results: Results, isAnswering: boolean): readonly Passage[] {
   const { role, content } = canister;
   switch (role) {
     case 'user':
-      return [said('You', canister)];
+      return [said(canister, 'You')];
     case 'assistant': {
       // The last part of an interruption is for the model.
       const begun = isInterruption(canister) ? content.slice(0, -1) : content;
       return [
-        ...(begun.length === 0 ? [] : [said('Answer', { ...canister, content: begun })]),
+        ...(begun.length === 0
+          ? []
+          : [said({ ...canister, content: begun }, isAnswering ? undefined : 'Answer')]),
         ...(isInterruption(canister) ? [note(canister.interrupted.message)] : []),
       ];
     }
@@ -91,8 +98,8 @@ function passagesIn(canister: Canister, results: Results): readonly Passage[] {
   }
 }
 
-function said(who: Said['who'], { timestamp: time, content }: Canister): Said {
-  return { kind: 'said', who, time, content };
+function said({ timestamp: time, content }: Canister, who: Said['who']): Said {
+  return { kind: 'said', time, content, ...(who && { who }) };
 }
 
 function callOf(call: InvocationCanister, result: ResultCanister | undefined): Aside {

@@ -59,8 +59,11 @@ function htmlOf(passage: Passage): string {
   switch (passage.kind) {
     case 'said': {
       const { who, time, content } = passage;
-      const heading = `<h2>${who} <time datetime="${escaped(time)}">${escaped(timeText(time))}</time></h2>`;
-      return `<section${who === 'You' ? ' class="you"' : ''}>${heading}${content.map(part => saidPart(part, who)).join('')}</section>`;
+      const when = `<time datetime="${escaped(time)}">${escaped(timeText(time))}</time>`;
+      const heading = who === undefined ? '' : `<h2>${who} ${when}</h2>`;
+      const isYou = who === 'You';
+      const parts = content.map(part => (isYou ? plainPart(part) : answerPart(part)));
+      return `<section${isYou ? ' class="you"' : ''}>${heading}${parts.join('')}</section>`;
     }
     case 'note':
       return `<p class="note" dir="auto">${escaped(passage.text)}</p>`;
@@ -71,11 +74,14 @@ function htmlOf(passage: Passage): string {
   }
 }
 
-function saidPart(part: Content, who: string): string {
+function plainPart(part: Content): string {
   if (part.type !== 'text') return rawPart(part);
-  const isMarkdown = who === 'Answer' && part.text.length <= longestMarkdown;
-  if (isMarkdown) return `<div dir="auto">${markdown.render(part.text)}</div>`;
   return `<div class="plain" dir="auto">${escaped(part.text)}</div>`;
+}
+
+function answerPart(part: Content): string {
+  if (part.type !== 'text' || part.text.length > longestMarkdown) return plainPart(part);
+  return `<div dir="auto">${markdown.render(part.text)}</div>`;
 }
 
 /** In characters. */
@@ -93,8 +99,15 @@ const markdown = createMarkdown();
 
 function createMarkdown() {
   const renderer = new MarkdownIt({ html: false, linkify: false }).disable('image');
-  // Other addresses start programs, or lead to files beside the page.
-  renderer.validateLink = address => /^https?:\/\//i.test(address);
+  renderer.validateLink = () => true;
+  // Other addresses start programs, or lead to files beside the page: of those links, only the text stays.
+  renderer.core.ruler.push('web_links', ({ tokens }) => {
+    let isWeb = true;
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      if (token.type === 'link_open') isWeb = /^https?:\/\//i.test(String(token.attrGet('href')));
+      if (token.type === 'link_open' || token.type === 'link_close') token.hidden = !isWeb;
+    }
+  });
   return renderer;
 }
 

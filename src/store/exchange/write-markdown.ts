@@ -10,8 +10,10 @@ export function writeMarkdown(title: string, passages: readonly Passage[]): stri
 
 function markdownOf(passage: Passage): string {
   switch (passage.kind) {
-    case 'said':
-      return `## ${passage.who} · ${timeText(passage.time)}\n\n${textOf(passage.content).trim()}`;
+    case 'said': {
+      const { who, time, content } = passage;
+      return `${who === undefined ? '' : `## ${who} · ${timeText(time)}\n\n`}${textOf(content).trim()}`;
+    }
     case 'note':
       return `*${passage.text.replaceAll(/\s+/g, ' ')}*`;
     case 'aside': {
