@@ -3,6 +3,7 @@ import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { errors, reasonOf } from '../../converser/ground/errors.ts';
 import type { Host } from '../../converser/ground/host.ts';
 import { isJsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { isNestedDeeper, mostNestedInResults } from '../../converser/ground/json/nesting.ts';
 import { bytesText, countText } from '../../converser/ground/wording/numbers.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import { isConversationFile, readConversationFile } from '../../store/exchange/conversation-file.ts';
@@ -50,13 +51,15 @@ const mostLogged = 100;
 async function readImport(bytes: Uint8Array, now: string): Promise<ImportedFile> {
   const text = textOf(bytes);
   const whole = parseWhole(text);
+  const lines = linesIn(whole, text);
+  if (isNestedDeeper(whole ?? lines, mostNestedInResults))
+    throw errors.badArguments(`It is nested more than ${mostNestedInResults} levels deep`);
   if (whole !== undefined) {
     const { value } = whole;
     if (isConversationFile(value))
       return { from: 'Converser', records: await readConversationFile(value), leftOut: [] };
     if (isVscodeChat(value)) return readVscodeChat(value, now);
   }
-  const lines = linesIn(whole, text);
   if (lines.some(isCodex)) return readCodex(lines, now);
   if (lines.some(isClaudeCode)) return readClaudeCode(lines, now);
   const list = readMessageList(whole === undefined ? lines.map(({ value }) => value) : whole.value, now);

@@ -40,11 +40,7 @@ export async function readConversationFile(file: JsonObject): Promise<readonly s
 /** Readers know records by their first key, and tools that rewrite JSON may sort keys. */
 function recordOf(record: JsonValue): string {
   const first = isJsonObject(record) ? firstKeys.find(key => Object.hasOwn(record, key)) : undefined;
-  try {
-    return JSON.stringify(first === undefined ? record : { [first]: null, ...(record as JsonObject) });
-  } catch (cause) {
-    throw errors.badArguments(`A record is nested too deeply: ${String(cause)}`);
-  }
+  return JSON.stringify(first === undefined ? record : { [first]: null, ...(record as JsonObject) });
 }
 
 const firstKeys = ['from', 'spending', 'imported'];
