@@ -77,37 +77,47 @@ function nodesIn(lines: readonly Line[], { timestamp: otherwise, leftOut }: Read
     nodes.push(node);
     return node;
   };
-  for (const line of lines) {
-    const { uuid, message } = line.value;
-    if (typeof uuid !== 'string' || line.value.isSidechain === true) continue;
-    let node = parentOf(line.value);
-    if (isJsonObject(message) && isSaid(line.value, node)) {
-      const blocks =
-        typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
-      const all = objectsIn(blocks);
-      if (line.value.type === 'assistant') {
-        const id = stringIn(message.id);
-        const reply = replies.get(id);
-        if (reply === undefined) node = add(line, { parent: node, role: 'assistant', said: [...all] });
-        else reply.said.push(...all);
-        node = reply ?? node;
-        if (id !== '' && node !== undefined) replies.set(id, node);
-        for (const { type, id: call } of all)
-          if (type === 'tool_use' && node !== undefined) calls.set(stringIn(call), node);
-      } else {
-        for (const result of all.filter(({ type }) => type === 'tool_result')) {
-          const round = calls.get(stringIn(result.tool_use_id));
-          if (round === undefined) leftOut.push(`line ${line.number} (a result without its call)`);
-          else round.results.push(result);
-          node = round ?? node;
-        }
-        const said = all.filter(({ type }) => type !== 'tool_result');
-        if (said.length > 0) node = add(line, { parent: node, role: 'user', said });
-      }
+  const addReply = (line: Line, { id, blocks, parent }: Reply) => {
+    const known = replies.get(id);
+    const goesOn = known !== undefined && (parent === known || parent === known.parent);
+    const node = goesOn ? known : add(line, { parent, role: 'assistant', said: [] });
+    node.said.push(...blocks);
+    if (id !== '') replies.set(id, node);
+    for (const { type, id: call } of blocks) if (type === 'tool_use') calls.set(stringIn(call), node);
+    return node;
+  };
+  const addInput = (line: Line, { blocks, parent }: Omit<Reply, 'id'>) => {
+    let node = parent;
+    for (const result of blocks.filter(({ type }) => type === 'tool_result')) {
+      const round = calls.get(stringIn(result.tool_use_id));
+      const isNew = round?.results.every(each => each.tool_use_id !== result.tool_use_id) === true;
+      if (isNew) round?.results.push(result);
+      else leftOut.push(`line ${line.number} (a result without its call, or another one)`);
+      node = round ?? node;
     }
-    nodeOf.set(uuid, node);
+    const said = blocks.filter(({ type }) => type !== 'tool_result');
+    return said.length === 0 ? node : add(line, { parent: node, role: 'user', said });
+  };
+  for (const line of lines) {
+    const { uuid, message, isSidechain, type } = line.value;
+    if (typeof uuid !== 'string' || isSidechain === true || nodeOf.has(uuid)) continue;
+    const parent = parentOf(line.value);
+    if (!isJsonObject(message) || !isSaid(line.value, parent)) {
+      nodeOf.set(uuid, parent);
+      continue;
+    }
+    const { content } = message;
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : objectsIn(content);
+    const said = { id: stringIn(message.id), blocks, parent };
+    nodeOf.set(uuid, type === 'assistant' ? addReply(line, said) : addInput(line, said));
   }
   return nodes;
+}
+
+interface Reply {
+  readonly id: string;
+  readonly blocks: readonly JsonObject[];
+  readonly parent: Node | undefined;
 }
 
 /** A summary says again what stands before it. Other lines are for the program itself. */
