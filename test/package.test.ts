@@ -47,6 +47,7 @@ describe('the package that VS Code installs', function () {
       'media/card.css',
       'media/diagram.css',
       'ensembles/descriptor.schema.json',
+      'media/conversation.schema.json',
       'media/guide/index.md',
       'ensembles/clock.mjs',
       'ensembles/probability.mjs',
@@ -67,6 +68,7 @@ describe('the package that VS Code installs', function () {
       /^dist\/THIRD-PARTY-NOTICES\.txt$/,
       /^dist\/katex\/(katex\.min\.css|fonts\/[\w-]+\.woff2)$/,
       /^media\/(walkthrough\/)?[\w-]+\.(png|svg|css)$/,
+      /^media\/conversation\.schema\.json$/,
       /^media\/guide\/[\w-]+\.md$/,
       /^ensembles\/[\w./-]+\.(toml|mjs|json)$/,
     ];

@@ -2,9 +2,12 @@ import type * as vscode from 'vscode';
 import type { Disposable } from '../converser/ground/async/listeners.ts';
 import { mistakeInGlobs } from '../ensembles/workspace/protection/added-places.ts';
 import type { Converser } from '../house/create-converser.ts';
+import type { ConversationStore } from '../store/conversation-store.ts';
 import { askAboutProblemCommand } from '../vscode/activation-ids.ts';
 import { askAboutProblem } from '../vscode/commands/ask-about-problem.ts';
 import { commitMessageCommands } from '../vscode/commands/commit-message.ts';
+import { type Exchange, exchangeCommands } from '../vscode/commands/exchange-commands.ts';
+import { createExchangeFiles } from '../vscode/commands/exchange-files.ts';
 import { type ManageInstructionsPorts, manageInstructions } from '../vscode/commands/manage-instructions.ts';
 import {
   createPalette,
@@ -30,7 +33,8 @@ import { checkPorts, providerCommandPorts } from './model-commands.ts';
 
 export interface CommandPorts {
   readonly converser: Converser;
-  readonly conversations: PaletteOptions & Pick<HistoryPorts, 'store' | 'questions' | 'finished'>;
+  readonly conversations: PaletteOptions &
+    Pick<HistoryPorts, 'questions' | 'finished'> & { readonly store: ConversationStore };
   readonly servers: Omit<McpCommandOptions, 'documents'>;
   readonly ownModels: OwnModels;
   readonly choices: ManageInstructionsPorts['choices'];
@@ -45,12 +49,22 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
   const spending = createSpendingPage(extensionUri);
   const check = checkPorts(ownModels, { host, panels });
   const documents = createDriftDocuments();
+  const notices = { inform, showFailure: (cause: unknown) => void showFailure(cause, host.log) };
   const run = {
     ...createPalette(conversations),
     ...historyCommands({
       ...conversations,
       ask,
-      notices: { inform, showFailure: cause => void showFailure(cause, host.log) },
+      notices,
+      focusSidebar: () => focusSidebar(conversations),
+    }),
+    ...exchangeCommands({
+      ...conversations,
+      ...notices,
+      ask,
+      host,
+      files: createExchangeFiles(),
+      exchange: exchangePorts(converser, conversations),
       focusSidebar: () => focusSidebar(conversations),
     }),
     [askAboutProblemCommand]: (...given: readonly unknown[]) => askAboutProblem(given, conversations),
@@ -79,6 +93,22 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
       panels.dispose();
       spending.dispose();
       documents.dispose();
+    },
+  };
+}
+
+function exchangePorts(
+  { host, roots }: Pick<Converser, 'host' | 'roots'>,
+  { store }: Pick<CommandPorts['conversations'], 'store'>,
+): Exchange {
+  return {
+    async take(bytes) {
+      const { importConversation } = await import('../house/exchange/import-conversation.ts');
+      return importConversation(bytes, { store, host });
+    },
+    async sessions(program, signal) {
+      const { findSessions } = await import('../house/exchange/find-sessions.ts');
+      return findSessions(program, { roots: roots.map(root => root.path), env: process.env, signal });
     },
   };
 }

@@ -10,6 +10,7 @@ import { editorPowers } from '../ensembles/workspace/editor-powers.ts';
 import { decidesEnsembles, type ProtectedRole } from '../ensembles/workspace/protection/protected-role.ts';
 import type { EditorFiles, HostFolders, HostPorts, HostWorkspace } from '../house/host-ports.ts';
 import { createRehearsalProvider } from '../providers/rehearsal/rehearsal-model.ts';
+import { editorFocus } from '../vscode/attachments/selected-text.ts';
 import { createInstructionChoices } from '../vscode/commands/instruction-choices.ts';
 import { createAlerts } from '../vscode/common/vscode-host.ts';
 import { onDidChangeSettings, settings, writeSettings } from '../vscode/common/vscode-settings.ts';
@@ -80,6 +81,7 @@ function openedWorkspace(): VscodeWorkspace & HostWorkspace {
       return workspace.roots;
     },
     saves: editorSaves,
+    focus: editorFocus,
     showUnsaved: (place, text) => showUnsaved(workspace.uriOf(place), text),
     readBytes: async location => readSaved(workspace.uriOf(location)),
   };

@@ -29,6 +29,21 @@ export interface PrepareModesOptions {
   readonly folders: readonly EnsembleFolder[];
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly files?: DescriptorFiles;
+  readonly agents?: OtherModes;
+}
+
+/** What opened folders hold in the forms of other programs. */
+export interface OtherModes {
+  /** Absolute paths of folders. */
+  readonly watched: () => readonly string[];
+  /** Empty for folders that you don't trust. */
+  readonly find: () => Promise<readonly OtherMode[]>;
+}
+
+interface OtherMode {
+  readonly file: string;
+  readonly mode?: Mode;
+  readonly remarks: readonly string[];
 }
 
 const mostFiles = 100;
@@ -37,6 +52,7 @@ export async function prepareModes({
   folders: given,
   log,
   files = nodeDescriptorFiles,
+  agents = { watched: () => [], find: async () => [] },
 }: PrepareModesOptions): Promise<PreparedModes> {
   const changes = listeners<void>();
   const inOrder = serial();
@@ -50,11 +66,8 @@ export async function prepareModes({
     const trusted = folders.filter(each => each.file === undefined && each.isTrusted());
     const places = trusted.map(each => ({ ...each, path: path.join(each.path, 'modes') }));
     watching?.dispose();
-    watching = files.watch(
-      places.map(place => place.path),
-      () => void reload(),
-    );
-    const next = await readAll(places, files);
+    watching = files.watch([...places.map(place => place.path), ...agents.watched()], () => void reload());
+    const next = await readAll(places, files, await agents.find());
     for (const each of [...next.diagnostics.values()].flat()) warnOnce(formatDiagnostic(each));
     found = next;
     changes.fire();
@@ -97,16 +110,20 @@ interface Found {
 type Place = Pick<EnsembleFolder, 'path' | 'origin'>;
 
 /** Invariant: a folder's modes replace none: another could hide under the name of a mode that changes nothing. */
-async function readAll(places: readonly Place[], files: DescriptorFiles): Promise<Found> {
+async function readAll(
+  places: readonly Place[],
+  files: DescriptorFiles,
+  agents: readonly OtherMode[],
+): Promise<Found> {
   const all = (await Promise.all(places.map(place => readFolder(place, files)))).flat();
   const modes = new Map<string, Mode>();
   const diagnostics: Diagnostic[] = [];
-  const own = all.filter(({ place }) => place.origin !== 'workspace');
-  const ofFolders = all.filter(({ place }) => place.origin === 'workspace');
-  for (const { mode, file, place, ...read } of [...own, ...ofFolders]) {
+  const own = all.filter(({ origin }) => origin !== 'workspace');
+  const ofFolders = all.filter(({ origin }) => origin === 'workspace');
+  for (const { mode, file, origin, ...read } of [...own, ...ofFolders, ...agents.map(asRead)]) {
     diagnostics.push(...read.diagnostics);
     if (mode === undefined) continue;
-    if (place.origin === 'workspace' && modes.has(mode.name))
+    if (origin === 'workspace' && modes.has(mode.name))
       diagnostics.push(
         wholeFile(
           file,
@@ -116,6 +133,13 @@ async function readAll(places: readonly Place[], files: DescriptorFiles): Promis
     else modes.set(mode.name, mode);
   }
   return { modes: [...modes.values()].sort(inShownOrder), diagnostics: byFile(diagnostics) };
+}
+
+function asRead({ remarks, ...agent }: OtherMode) {
+  const diagnostics = remarks.map(
+    (remark): Diagnostic => ({ ...wholeFile(agent.file, remark), severity: 'warning' }),
+  );
+  return { ...agent, origin: 'workspace' as const, diagnostics };
 }
 
 /** Those that come with Converser, from the most to the least that models may do unasked or at all; then yours. */
@@ -134,7 +158,7 @@ async function readFolder(place: Place, files: DescriptorFiles) {
   return Promise.all(
     names.slice(0, mostFiles).map(async name => {
       const file = path.join(place.path, name);
-      return { file, place, ...(await readOne(file, place, files)) };
+      return { file, origin: place.origin, ...(await readOne(file, place, files)) };
     }),
   );
 }

@@ -26,6 +26,7 @@ import { openProposals, type Proposals } from '../ensembles/workspace/proposal/p
 import { createAddedPlaces } from '../ensembles/workspace/protection/added-places.ts';
 import { readContents } from '../ensembles/workspace/search/read-contents.ts';
 import { createInstructions, type Instructions } from '../instructions/create-instructions.ts';
+import type { OpenedFolders } from '../instructions/instruction-files.ts';
 import { createSpendingTotals, type KeptTotals } from '../store/spending-totals.ts';
 import { createDecided, type Decided } from './create-decided.ts';
 import { createModels, type Models } from './create-models.ts';
@@ -74,7 +75,8 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
   const guarded = guardedBy(ports, undo);
   const tools = await prepareTools(ports, { roster, mcp, undo, guarded });
   const decided = createDecided(ports);
-  const instructions = openInstructions(ports, { roster, guarded });
+  const opened = openedFolders(ports, guarded);
+  const instructions = openInstructions(ports, { roster, guarded, opened });
   const breakers = createInvokerBreakers(clock);
   const totals = createSpendingTotals({ folder: path.join(storage.folder, 'spending'), ...host });
   const telemetry = openTelemetry(host);
@@ -99,7 +101,7 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
         settings.instructions,
       ),
   };
-  const modes = openModes(ports, mcp);
+  const modes = openModes(ports, { mcp, opened });
   const attachments = createWorkspaceAttachments({
     ...guarded,
     workspace,
@@ -148,19 +150,25 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
 interface Guiding {
   readonly roster: EnsembleRoster;
   readonly guarded: Guarded;
+  readonly opened: OpenedFolders;
 }
 
-function openInstructions(ports: HostPorts, { roster, guarded }: Guiding): Instructions {
-  const { workspace, folders, instructionsOff } = ports;
+function openedFolders({ workspace, folders, decisions }: HostPorts, guarded: Guarded): OpenedFolders {
+  return {
+    ...guidingFolders(workspace, { ...guarded, rules: decisions.rules }),
+    isTrusted: folders.isTrusted,
+  };
+}
+
+function openInstructions(ports: HostPorts, { roster, guarded, opened }: Guiding): Instructions {
+  const { workspace, instructionsOff } = ports;
   return createInstructions({
-    folders: {
-      ...guidingFolders(workspace, { ...guarded, rules: ports.decisions.rules }),
-      isTrusted: folders.isTrusted,
-    },
+    folders: opened,
     own: ownSkillFolders(homedir(), guarded),
     personal: ownInstructionFolders(homedir(), guarded),
     off: instructionsOff,
     roster,
+    focus: workspace.focus,
   });
 }
 

@@ -14,6 +14,7 @@ import type { LoginPath } from '../ensembles/process/login-path.ts';
 import type { EditorSaves } from '../ensembles/workspace/journal/watch/editor-saves.ts';
 import type { ProtectedRole } from '../ensembles/workspace/protection/protected-role.ts';
 import type { SwitchedOff } from '../instructions/instruction-files.ts';
+import type { Focus } from '../instructions/skills/prompt-text.ts';
 import type { SettingKey } from './setting-keys.ts';
 import type { Settings } from './settings.ts';
 
@@ -43,6 +44,8 @@ export interface HostWorkspace extends DisposableWorkspace, SearchingIn {
   readonly saves?: EditorSaves;
   showUnsaved?(location: Location, text: string): Promise<void>;
   readBytes(location: Location): Promise<Uint8Array>;
+  /** Absent where there is no editor. */
+  readonly focus?: () => Focus | undefined;
 }
 
 export interface HostFolders {

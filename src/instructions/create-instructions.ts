@@ -4,6 +4,7 @@ import type { InstructionFiles, OpenedFolders, RuleFiles, SwitchedOff } from './
 import { type InstructionList, listInstructions } from './list-instructions.ts';
 import { createGuidance } from './repository/create-guidance.ts';
 import { createSkills, type Skills } from './skills/create-skills.ts';
+import type { Focus } from './skills/prompt-text.ts';
 
 export interface InstructionSources {
   readonly folders: OpenedFolders;
@@ -11,6 +12,8 @@ export interface InstructionSources {
   readonly personal: RuleFiles;
   readonly off: SwitchedOff;
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'set' | 'remove'>;
+  /** Absent where there is no editor. */
+  readonly focus?: (() => Focus | undefined) | undefined;
 }
 
 export interface Instructions {
@@ -25,8 +28,9 @@ export function createInstructions({
   personal,
   off,
   roster,
+  focus = () => undefined,
 }: InstructionSources): Instructions {
-  const skills = createSkills({ sources: { own, opened: folders }, off, roster });
+  const skills = createSkills({ sources: { own, opened: folders }, off, roster, focus });
   return {
     guidance: createGuidance({ folders, personal, off, skills }),
     skills,

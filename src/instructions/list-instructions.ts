@@ -9,7 +9,7 @@ import { findPersonal } from './repository/find-personal.ts';
 import type { Rule } from './repository/find-rules.ts';
 import { findStanding, readWithImports, type Standing } from './repository/find-standing.ts';
 import type { Skills } from './skills/create-skills.ts';
-import type { Skill } from './skills/find-skills.ts';
+import type { Skill } from './skills/skill.ts';
 
 export interface ListedInstruction {
   readonly kind: 'everywhere' | 'somewhere' | 'skill';

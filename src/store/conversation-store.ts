@@ -12,6 +12,7 @@ import {
 } from '../converser/words/spending/spending.ts';
 import { listIndexed, type StoredConversation } from './conversation-index.ts';
 import { titleOf } from './conversation-title.ts';
+import { type Imported, isImport, ownOnes } from './imported.ts';
 import type { Origin } from './origin.ts';
 import { type Pin, withPins } from './pins.ts';
 import {
@@ -44,6 +45,10 @@ export interface ConversationStore {
   /** Empty for a conversation that was never stored. */
   load(conversationId: string): Promise<readonly Canister[]>;
   read(conversationId: string): Promise<StoredContent>;
+  /** The JSON of all that was stored, as it was written; `contentOf` reads it. */
+  records(conversationId: string): Promise<readonly string[]>;
+  /** Stores what comes from elsewhere under an id that no conversation has, in one step. */
+  take(conversationId: string, records: readonly string[], imported: Imported): Promise<void>;
   /** The newest first. */
   list(): Promise<readonly StoredConversation[]>;
   rename(conversationId: string, title: string): Promise<void>;
@@ -94,7 +99,7 @@ export function createConversationStore(folder: string): ConversationStore {
 
   return {
     async append(id, turn, { isUnsettled, ...details } = {}) {
-      const records = linesOf(turn, details);
+      const records = recordsOf(turn, details);
       if (!isUnsettled) await add(fileOf(id), records);
       else if (records.length > 0) writeRecords(fileOf(id), records);
     },
@@ -105,17 +110,9 @@ export function createConversationStore(folder: string): ConversationStore {
     setTakenBack: (id, takenBack) => add(fileOf(id), [toJson({ takenBack })]),
     setPinned: (id, pin) => add(fileOf(id), [toJson({ pin })]),
     load: async id => grownIn(await readRecords(fileOf(id))).canisters,
-    async read(id) {
-      const records = await readRecords(fileOf(id));
-      const { canisters, versions } = grownIn(records);
-      return defined({
-        canisters,
-        versions,
-        spending: sumSpendings(records.flatMap(readSpending)),
-        thoughts: thoughtsIn(records, canisters),
-        origin: originIn(records),
-      });
-    },
+    read: async id => contentOf(await readRecords(fileOf(id))),
+    records: async id => (await readRecords(fileOf(id))).filter(record => !isImport(record)),
+    take: (id, records, imported) => add(fileOf(id), [...records, toJson({ imported })]),
     async list() {
       // You may have just brought one back.
       await restoring.catch(() => {});
@@ -143,8 +140,23 @@ export function createConversationStore(folder: string): ConversationStore {
   };
 }
 
+export function contentOf(records: readonly string[]): StoredContent {
+  const { canisters, versions } = grownIn(records);
+  return defined({
+    canisters,
+    versions,
+    spending: sumSpendings(records.flatMap(readSpending)),
+    thoughts: thoughtsIn(records, canisters),
+    origin: originIn(records),
+  });
+}
+
+export function titleIn(records: readonly string[]): string | undefined {
+  return records.map(record => saidIn<string>(record, 'title')).findLast(title => title !== undefined);
+}
+
 /** The cost comes first: if a crash loses the turn, it was paid all the same. */
-function linesOf(
+export function recordsOf(
   turn: readonly Canister[],
   { spending, origin, thoughts = [], of = turn.at(-1)?.id, from }: TurnDetails,
 ): readonly string[] {
@@ -166,7 +178,9 @@ function grownIn(records: readonly string[]): Grown {
 }
 
 function originIn(lines: readonly string[]): Origin | undefined {
-  return lines.map(line => saidIn<Origin>(line, 'origin')).findLast(origin => origin !== undefined);
+  return ownOnes(lines)
+    .map(line => saidIn<Origin>(line, 'origin'))
+    .findLast(origin => origin !== undefined);
 }
 
 interface SpendingLine {
@@ -192,7 +206,7 @@ async function describe(id: string, file: string): Promise<StoredConversation | 
   const last = canisters.at(-1);
   if (last === undefined || !canisters.some(({ role }) => role === 'user')) return undefined;
   const { timestamp } = last;
-  const named = lines.map(line => saidIn<string>(line, 'title')).findLast(name => name !== undefined);
+  const named = titleIn(lines);
   const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
   return defined({ id, ...title, timestamp, origin: originIn(lines) });
 }
@@ -210,7 +224,7 @@ function tellingIn(lines: readonly string[]): readonly string[] {
     readLine(line).some(part => partIn(part).some(each => each.role.includes(role)));
   const first = parts.find(line => holds(line, 'user')) ?? '';
   const last = parts.findLast(line => holds(line)) ?? '';
-  return [...begin('{"title":', '{"origin":'), first, last].flatMap(readLine);
+  return [...begin('{"title":', '{"origin":', '{"imported":'), first, last].flatMap(readLine);
 }
 
 function isId(id: string): boolean {

@@ -1,6 +1,7 @@
 import type { Canister } from '../converser/words/canister/canister.ts';
 import { beginsTurn } from '../converser/words/canister/canister.ts';
 import { fromJson } from '../converser/words/canister/canister-json.ts';
+import { asImported, type Imported } from './imported.ts';
 import { saidIn } from './records.ts';
 
 /** A turn and those that were sent instead of it: where each of them has led, by the id of its last canister, the oldest first. */
@@ -44,12 +45,18 @@ type Children = Map<Canister | undefined, readonly Part[]>;
 export function grow(records: readonly string[]): Grown {
   const places = new Map<string, Place>();
   const children: Children = new Map();
+  /** Also what was rolled back, because a file may say that the conversation goes on there. */
+  const all: Canister[] = [];
+  const imports = new Map<Canister, Imported>();
   let end: Place | undefined;
 
   function join(canisters: readonly Canister[], parent: Place | undefined): void {
     if (canisters.length === 0) return;
     const part: Part = { canisters, parent, before: end, next: undefined };
-    for (const [at, { id }] of canisters.entries()) places.set(id, { part, at });
+    for (const [at, canister] of canisters.entries()) {
+      places.set(canister.id, { part, at });
+      all.push(canister);
+    }
     children.set(canisterAt(parent), [...(children.get(canisterAt(parent)) ?? []), part]);
     if (parent?.part !== undefined) parent.part.next = part;
     const isNext = parent === end;
@@ -76,8 +83,11 @@ export function grow(records: readonly string[]): Grown {
   for (const record of records) {
     const rolledBack = saidIn<string>(record, 'rolledBack');
     const wanted = saidIn<string>(record, 'goTo');
+    const imported = saidIn<Imported>(record, 'imported');
     if (rolledBack !== undefined) rollBack(rolledBack);
-    else if (wanted !== undefined) {
+    else if (imported !== undefined) {
+      for (const canister of all) imports.set(canister, imported);
+    } else if (wanted !== undefined) {
       end = places.get(wanted) ?? end;
       leadTo(end);
     } else {
@@ -86,7 +96,7 @@ export function grow(records: readonly string[]): Grown {
     }
   }
   const canisters = pathTo(end);
-  return { canisters, versions: versionsOn(canisters, children) };
+  return { canisters: asImported(canisters, imports), versions: versionsOn(canisters, children) };
 }
 
 /** A list is what joined after the last canister. */

@@ -9,6 +9,8 @@ import { createTerminalApprover } from './ask/terminal-approver.ts';
 import type {
   CheckOptions,
   DoctorOptions,
+  ExportOptions,
+  ImportOptions,
   LockOptions,
   McpOptions,
   PermissionsOptions,
@@ -30,7 +32,8 @@ async function main(): Promise<number> {
   const file = await readSettingsFile();
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
   const commandLine = readCommandLine(process.argv.slice(2), { file, readText, isTerminal });
-  const { json = false }: { readonly json?: boolean } = 'options' in commandLine ? commandLine.options : {};
+  const { json = false } =
+    'options' in commandLine && 'json' in commandLine.options ? commandLine.options : {};
   ownOutput({ json: json || commandLine.kind === 'mcp' });
   switch (commandLine.kind) {
     case 'help':
@@ -53,6 +56,10 @@ async function main(): Promise<number> {
       return inFolders(commandLine.options, doctor);
     case 'undo':
       return inFolders({ ...commandLine.options, ensembles: [] }, undo);
+    case 'export':
+      return inFolders({ ...commandLine.options, ensembles: [] }, exportOne);
+    case 'import':
+      return inFolders({ ...commandLine.options, ensembles: [] }, importOne);
     case 'instructions':
       return inFolders(commandLine.options, instructions);
     case 'tools':
@@ -156,6 +163,14 @@ const lock = (options: LockOptions) =>
 
 const undo = (options: UndoOptions) =>
   alone(async (...given) => (await import('./run-undo.ts')).runUndo(options, ...given));
+
+const exportOne = (options: ExportOptions) =>
+  alone(async host => (await import('./run-exchange.ts')).runExport(options, host));
+
+const importOne = ({ file, ...options }: ImportOptions) =>
+  alone(async host =>
+    (await import('./run-exchange.ts')).runImport({ ...options, file: fromHere(file) }, host),
+  );
 
 async function alone(run: (host: Host, signal: AbortSignal) => Promise<number>): Promise<number> {
   const stop = stopSignal();

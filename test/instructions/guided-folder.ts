@@ -16,6 +16,7 @@ import { noAddedPlaces } from '../../src/ensembles/workspace/protection/added-pl
 import { workspaceTools } from '../../src/ensembles/workspace/workspace-tools.ts';
 import { createInstructions } from '../../src/instructions/create-instructions.ts';
 import type { InstructionFiles, OpenedFolders, RuleFiles } from '../../src/instructions/instruction-files.ts';
+import type { Focus } from '../../src/instructions/skills/prompt-text.ts';
 import { makeTemporaryWorkspace } from '../ensembles/workspace/temporary-workspace.ts';
 import { createFakeEnsemble } from '../fakes/fake-ensemble.ts';
 import { createFakePorts } from '../fakes/fake-ports.ts';
@@ -30,6 +31,7 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
   const off = new Set<string>();
   const rules: Record<string, PermissionRule> = {};
   const trust = { given: true };
+  const editor: { focus: Focus | undefined } = { focus: undefined };
   const folders: OpenedFolders = {
     ...guidingFolders(workspace, {
       protectedRoles: () => [],
@@ -50,7 +52,10 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
   const personal: RuleFiles = ownInstructionFolders(beside, reading);
   const ports = await createFakePorts({ ensembles: [createFakeEnsemble('workspace', tools)] });
   const { roster } = ports;
-  const { guidance, skills, list } = createInstructions({ folders, own, personal, off, roster });
+  const { guidance, skills, list } = createInstructions({
+    ...{ folders, own, personal, off, roster },
+    focus: () => editor.focus,
+  });
   const signal = new AbortController().signal;
 
   return {
@@ -60,6 +65,7 @@ export async function makeGuidedFolder(files: Readonly<Record<string, string | U
     off,
     rules,
     trust,
+    editor,
     folders,
     guidance,
     skills,

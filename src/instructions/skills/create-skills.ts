@@ -7,7 +7,10 @@ import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-ros
 import type { SwitchedOff } from '../instruction-files.ts';
 import { limits } from '../instruction-limits.ts';
 import { leftOutText } from '../read-markdown.ts';
-import { type FoundSkills, findSkills, type Skill, type SkillSources } from './find-skills.ts';
+import { calledName } from './find-prompts.ts';
+import { findSkills, type SkillSources } from './find-skills.ts';
+import { type Focus, type PromptCall, type PromptText, promptText } from './prompt-text.ts';
+import type { FoundSkills, Skill } from './skill.ts';
 import { skillText } from './skill-text.ts';
 import { createSkillsEnsemble } from './skills-ensemble.ts';
 
@@ -25,9 +28,10 @@ export interface SkillsOptions {
   readonly sources: SkillSources;
   readonly off: SwitchedOff;
   readonly roster: Pick<EnsembleRoster, 'ensembles' | 'set' | 'remove'>;
+  readonly focus: () => Focus | undefined;
 }
 
-export function createSkills({ sources, off, roster }: SkillsOptions): Skills {
+export function createSkills({ sources, off, roster, focus }: SkillsOptions): Skills {
   const ensemble = createSkillsEnsemble();
   let found: FoundSkills = { skills: [], leftOut: [] };
   let hasLooked = false;
@@ -56,7 +60,7 @@ export function createSkills({ sources, off, roster }: SkillsOptions): Skills {
     refresh,
     async forMessage(typed, signal) {
       const matching = () =>
-        chosen().filter(({ isForPeople, name }) => isForPeople && `/${name}`.startsWith(typed));
+        chosen().filter(({ isForPeople, name }) => isForPeople && `/${name}`.toLowerCase().startsWith(typed));
       // A text that is pasted never was a mere `/`, and its skill may be new.
       if (typed === '/' || !hasLooked || matching().length === 0) await refresh(signal);
       return matching();
@@ -66,12 +70,13 @@ export function createSkills({ sources, off, roster }: SkillsOptions): Skills {
     async namedIn(canisters) {
       const documents: ResourceContent[] = [];
       const notices: string[] = [];
-      for (const name of namesIn(canisters)) {
+      for (const { name, given } of callsIn(canisters)) {
         const skill = chosen().find(each => each.isForPeople && each.name === name);
         if (skill === undefined) continue;
         try {
-          const text = `The user wants you to use a skill. ${await skillText(skill)}`;
-          documents.push({ type: 'resource', uri: skill.path, mimeType: 'text/markdown', text });
+          const said = await toldOf(skill, { given, focus: focus() });
+          documents.push({ type: 'resource', uri: skill.path, mimeType: 'text/markdown', text: said.text });
+          notices.push(...said.notices);
         } catch (cause) {
           notices.push(reasonOf(cause));
         }
@@ -81,9 +86,19 @@ export function createSkills({ sources, off, roster }: SkillsOptions): Skills {
   };
 }
 
-function namesIn(canisters: readonly Canister[]): readonly string[] {
-  const names = canisters
+async function toldOf(skill: Skill, call: PromptCall): Promise<PromptText> {
+  if (skill.prompt !== undefined) return promptText(skill, call);
+  return { text: `The user wants you to use a skill. ${await skillText(skill)}`, notices: [] };
+}
+
+function callsIn(
+  canisters: readonly Canister[],
+): readonly { readonly name: string; readonly given: string }[] {
+  const calls = canisters
     .filter(({ role }) => role === 'user')
-    .flatMap(({ content }) => /^\/([a-z0-9-]{1,64})(?:\s|$)/.exec(textOf(content).trimStart())?.[1] ?? []);
-  return [...new Set(names)];
+    .flatMap(({ content }) => {
+      const [, name, given = ''] = calledName.exec(textOf(content).trim()) ?? [];
+      return name === undefined ? [] : [{ name, given }];
+    });
+  return [...new Map(calls.map(call => [call.name, call])).values()];
 }

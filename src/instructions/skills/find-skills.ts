@@ -4,25 +4,8 @@ import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { InstructionFiles, OpenedFolders } from '../instruction-files.ts';
 import { limits } from '../instruction-limits.ts';
 import { descriptionOf, type FoundMarkdown, type LeftOut, readMarkdown } from '../read-markdown.ts';
-
-/** A folder with instructions for one kind of task, after the Agent Skills specification. */
-export interface Skill {
-  readonly name: string;
-  readonly description: string;
-  readonly folder: Location;
-  /** With its instructions. */
-  readonly file: Location;
-  readonly path: string;
-  readonly tokens: number;
-  readonly from: InstructionFiles;
-  readonly isForModels: boolean;
-  readonly isForPeople: boolean;
-}
-
-export interface FoundSkills {
-  readonly skills: readonly Skill[];
-  readonly leftOut: readonly LeftOut[];
-}
+import { findPrompts } from './find-prompts.ts';
+import type { FoundSkills, Skill } from './skill.ts';
 
 export interface SkillSources {
   /** Your own skills come before those of the opened folders. */
@@ -39,7 +22,11 @@ export async function findSkills({ own, opened }: SkillSources): Promise<FoundSk
       ? opened.files.roots.flatMap(root => folders.map(path => ({ from: opened, folder: { root, path } })))
       : []),
   ];
-  const found = await Promise.all(places.map(skillsAt));
+  // A skill is more than a prompt of the same name.
+  const found = await Promise.all([
+    ...places.map(skillsAt),
+    ...(opened.isTrusted() ? [findPrompts(opened)] : []),
+  ]);
   const leftOut = found.flatMap(each => each.leftOut);
   const byName = new Map<string, Skill>();
   for (const skill of found.flatMap(each => each.skills)) {

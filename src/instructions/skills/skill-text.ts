@@ -12,7 +12,7 @@ import {
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import { findBelow } from '../find-below.ts';
 import { readMarkdown } from '../read-markdown.ts';
-import type { Skill } from './find-skills.ts';
+import type { Skill } from './skill.ts';
 
 export async function skillText(skill: Skill): Promise<string> {
   const { name, folder, file, from } = skill;

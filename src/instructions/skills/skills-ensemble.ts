@@ -8,7 +8,7 @@ import type { Ensemble, EnsembleState } from '../../converser/words/ensemble/ens
 import { type Invoker, type Returned, reply } from '../../converser/words/ensemble/invoker.ts';
 import { nameOf } from '../../converser/words/workspace/paths.ts';
 import { limits } from '../instruction-limits.ts';
-import type { Skill } from './find-skills.ts';
+import type { Skill } from './skill.ts';
 import { skillFile, skillText } from './skill-text.ts';
 
 export interface SkillsEnsemble extends Ensemble {

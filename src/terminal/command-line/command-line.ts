@@ -2,6 +2,7 @@ import type { JsonObject } from '../../converser/ground/json/json.ts';
 import type { ModelOptions } from '../../converser/words/models/model-options.ts';
 import type { Settings } from '../../house/settings.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
+import type { ExportForm } from '../../store/exchange/export-forms.ts';
 
 export type CommandLine =
   | { readonly kind: 'converse'; readonly options: TerminalOptions }
@@ -11,6 +12,8 @@ export type CommandLine =
   | { readonly kind: 'mcp'; readonly options: McpOptions }
   | { readonly kind: 'doctor'; readonly options: DoctorOptions }
   | { readonly kind: 'undo'; readonly options: UndoOptions }
+  | { readonly kind: 'export'; readonly options: ExportOptions }
+  | { readonly kind: 'import'; readonly options: ImportOptions }
   | { readonly kind: 'permissions'; readonly options: PermissionsOptions }
   | { readonly kind: 'instructions' | 'spending'; readonly options: RunOptions }
   | { readonly kind: 'tools'; readonly options: ToolsOptions }
@@ -92,6 +95,16 @@ export interface UndoOptions extends Pick<FolderOptions, 'roots' | 'json'> {
   /** Relative to the present folder or the workspace's. Empty for all. */
   readonly paths: readonly string[];
   readonly lists: boolean;
+}
+
+export interface ExportOptions extends Pick<FolderOptions, 'roots'> {
+  /** An id or a part of one. Empty for the last conversation. */
+  readonly id: string;
+  readonly form: ExportForm;
+}
+
+export interface ImportOptions extends Pick<FolderOptions, 'roots'> {
+  readonly file: string;
 }
 
 export interface PermissionsOptions extends Pick<FolderOptions, 'settings' | 'roots' | 'json'> {

@@ -11,6 +11,7 @@ const half = Math.ceil(providerNames.length / 2);
 
 const usage = `Usage: converse [options] ["question"]
        converse serve | mcp | tools | doctor | undo | permissions | instructions | spending [options]
+       converse export | import [options]
 
 Ask a model a question, or begin a conversation, and let it call tools. See also: converse serve --help
 
@@ -102,6 +103,22 @@ since then stay as they are. You can undo an undo.
       --json             write JSON only
 
 Exit codes: 0 all is back, 1 only in part, 2 nothing to undo.
+`,
+  export: `Usage: converse export [ID] [options] > FILE
+
+Write the last conversation of this folder to the standard output, or the one with this id or part of an id.
+Secrets that Converser knows are hidden.
+
+      --as FORM          write markdown (default), html: one page for a browser, or json: everything, to import again
+      --root DIR         look for conversations of this folder (repeatable; default: the current one)
+`,
+  import: `Usage: converse import FILE [options]
+
+Store a conversation that Converser, an OpenAI or Anthropic program, VS Code (Export Chat), Claude Code or Codex wrote,
+to go on with it here. Sessions lie in ~/.claude/projects and ~/.codex/sessions. Their content counts as coming from
+outside.
+
+      --root DIR         go on in this folder (repeatable; default: the current one)
 `,
   permissions: `Usage: converse permissions [options]
 

@@ -3,6 +3,8 @@ export type Command =
   | 'mcp'
   | 'doctor'
   | 'undo'
+  | 'export'
+  | 'import'
   | 'permissions'
   | 'instructions'
   | 'spending'
@@ -25,6 +27,8 @@ function takes(command: Command | undefined, name: string): boolean {
 
 const fewOptions: { readonly [C in Command]?: readonly string[] } = {
   undo: ['root', 'json', 'list'],
+  export: ['root', 'as'],
+  import: ['root'],
   permissions: ['root', 'json', 'revoke'],
   instructions: ['root', 'json', 'trust'],
   spending: ['json'],
@@ -38,6 +42,7 @@ const refused: { readonly [C in Command]?: readonly string[] } = {
 const owners: Readonly<Record<string, Command>> = {
   revoke: 'permissions',
   list: 'undo',
+  as: 'export',
   port: 'serve',
   'key-file': 'serve',
   keys: 'serve',

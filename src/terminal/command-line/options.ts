@@ -4,6 +4,7 @@ import { reasonOf } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
+import { exportForms } from '../../store/exchange/export-forms.ts';
 import { aliases } from './aliases.ts';
 import type { CommandLine, RunOptions, ServeOptions } from './command-line.ts';
 import { helpOf } from './help-text.ts';
@@ -25,6 +26,8 @@ export function readCommandLine(args: readonly string[], sources = noSources): C
     const misplaced = misplacedOption(Object.keys(values), command);
     if (misplaced !== undefined) return wrong(misplaced);
     if (command === 'undo') return readUndo(values, words);
+    if (command === 'export') return readExport(values, words);
+    if (command === 'import') return readImport(values, words);
     if (command === 'tools' && words.length > 1) return wrong('tools takes one name. Remove the others.');
     if (command !== undefined && command !== 'tools' && words.length > 0)
       return wrong(`${command} takes no question. Remove ${JSON.stringify(words.join(' '))}.`);
@@ -39,7 +42,7 @@ export function readCommandLine(args: readonly string[], sources = noSources): C
 }
 
 interface Asked {
-  readonly command: Exclude<Command, 'undo'> | undefined;
+  readonly command: Exclude<Command, 'undo' | 'export' | 'import'> | undefined;
   readonly question: string;
   readonly run: RunOptions;
   readonly isTerminal: boolean | undefined;
@@ -149,6 +152,20 @@ function readUndo(values: Values, named: readonly string[]): CommandLine {
   return { kind: 'undo', options: defined({ roots, json, id, paths, lists }) };
 }
 
+function readExport({ as = 'markdown', root: roots = ['.'] }: Values, named: readonly string[]): CommandLine {
+  const [id = '', ...others] = named;
+  if (others.length > 0) return wrong(`export takes one id. Remove ${JSON.stringify(others.join(' '))}.`);
+  const form = exportForms.find(each => each === as);
+  if (form === undefined) return wrong(`--as must be one of ${exportForms.join(', ')}.`);
+  return { kind: 'export', options: { id, form, roots } };
+}
+
+function readImport({ root: roots = ['.'] }: Values, named: readonly string[]): CommandLine {
+  const [file, ...others] = named;
+  if (file === undefined || others.length > 0) return wrong('import takes one file: converse import FILE');
+  return { kind: 'import', options: { file, roots } };
+}
+
 const rehearsal = 'rehearsal/rehearsal';
 
 const commands: readonly Command[] = [
@@ -156,6 +173,8 @@ const commands: readonly Command[] = [
   'mcp',
   'doctor',
   'undo',
+  'export',
+  'import',
   'permissions',
   'instructions',
   'tools',
@@ -196,6 +215,7 @@ const known = {
   'key-file': { type: 'string' },
   keys: { type: 'string' },
   list: { type: 'boolean' },
+  as: { type: 'string' },
   revoke: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },

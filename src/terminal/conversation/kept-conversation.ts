@@ -7,7 +7,8 @@ import type { ConverseEvent } from '../../converser/words/conversation/converse-
 import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import { undoNote } from '../../ensembles/workspace/journal/undo-note.ts';
 import type { Undoable } from '../../ensembles/workspace/journal/undoable.ts';
-import { createConversationStore } from '../../store/conversation-store.ts';
+import type { StoredConversation } from '../../store/conversation-index.ts';
+import { type ConversationStore, createConversationStore } from '../../store/conversation-store.ts';
 import { createTurnKeeper, loadConversation, type ToKeep } from '../../store/stored-conversation.ts';
 import { brief } from '../render/printable.ts';
 import { stateFolder } from '../state/state-file.ts';
@@ -24,13 +25,30 @@ export interface KeptConversation {
 }
 
 /** Conversations belong to the folders in which they are led. */
+export function storeOf(roots: readonly string[]): ConversationStore {
+  const folder = createHash('sha256').update(JSON.stringify([...roots].sort()));
+  const name = folder.digest('hex').slice(0, 16);
+  return createConversationStore(path.join(stateFolder(), 'conversations', name));
+}
+
+/** Takes an id, a part of one, or nothing for the last conversation. Throws `bad-arguments` if there is none. */
+export async function findStored(store: ConversationStore, id: string): Promise<StoredConversation> {
+  const all = await store.list();
+  const found = id === '' ? all.slice(0, 1) : all.filter(each => each.id.includes(id));
+  const only = found.find(each => each.id === id) ?? (found.length === 1 ? found[0] : undefined);
+  if (only !== undefined) return only;
+  const known = all.slice(0, mostListed).map(each => `\n  ${each.id}  ${brief(each.title, 60)}`);
+  throw fault(
+    'bad-arguments',
+    `Conversation ${id} not found. Stored for this folder:${known.join('') || ' none.'}`,
+  );
+}
+
 export async function openConversation(
   roots: readonly string[],
   host: Pick<Host, 'ids' | 'log' | 'alerts'>,
 ): Promise<KeptConversation> {
-  const folder = createHash('sha256').update(JSON.stringify([...roots].sort()));
-  const name = folder.digest('hex').slice(0, 16);
-  const store = createConversationStore(path.join(stateFolder(), 'conversations', name));
+  const store = storeOf(roots);
   const load = (id = host.ids.next('conversation')) => loadConversation(store, id);
   let kept = await load();
   return {
@@ -41,16 +59,7 @@ export async function openConversation(
       kept = await load();
     },
     async resume(id) {
-      const all = await store.list();
-      const found = id === '' ? all.slice(0, 1) : all.filter(each => each.id.includes(id));
-      const only = found.find(each => each.id === id) ?? (found.length === 1 ? found[0] : undefined);
-      if (only === undefined) {
-        const known = all.slice(0, mostListed).map(each => `\n  ${each.id}  ${brief(each.title, 60)}`);
-        throw fault(
-          'bad-arguments',
-          `Conversation ${id} not found. Stored for this folder:${known.join('') || ' none.'}`,
-        );
-      }
+      const only = await findStored(store, id);
       kept = await load(only.id);
       return brief(only.title, 60);
     },

@@ -4,6 +4,7 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import { type Attachment, mostAttached } from '../../converser/turn/attachments/attachment.ts';
 import { cutNote, cutText } from '../../converser/turn/attachments/bytes-attachment.ts';
 import { type Lines, linesText, writeMention } from '../../converser/turn/attachments/mention.ts';
+import type { Focus } from '../../instructions/skills/prompt-text.ts';
 import { type LabelOfAttached, shownUri } from './attached-file.ts';
 
 /** Rejects if nothing is selected in the editor that you used last. */
@@ -44,6 +45,17 @@ export function selectionMention(): string {
   const { document, selection } = editor;
   if (vscode.workspace.getWorkspaceFolder(document.uri) === undefined) return '@selection';
   return writeMention(vscode.workspace.asRelativePath(document.uri), linesOf(selection));
+}
+
+/** What prompts mean by the file and the selection. */
+export function editorFocus(): Focus | undefined {
+  const editor = vscode.window.activeTextEditor;
+  const uri = editor?.document.uri;
+  if (uri === undefined || vscode.workspace.getWorkspaceFolder(uri) === undefined) return undefined;
+  const path = vscode.workspace.asRelativePath(uri);
+  if (editor?.selection.isEmpty !== false) return { path };
+  const { from, to } = linesOf(editor.selection);
+  return { path, lines: `${from}-${to}` };
 }
 
 /** Lines count from 1. A selection of whole lines ends before the first character of the next one. */

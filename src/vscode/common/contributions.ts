@@ -7,6 +7,8 @@ export const commands = idsIn('converser', [
   'openConversation',
   'renameConversation',
   'deleteConversation',
+  'exportConversation',
+  'importConversation',
   'compactConversation',
   'askAboutSelection',
   'generateCommitMessage',

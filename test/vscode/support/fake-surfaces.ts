@@ -69,6 +69,8 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
   const store: ConversationStore = {
     append: async () => {},
     settle: async () => {},
+    records: async () => [],
+    take: async () => {},
     rollBack: async () => {},
     goTo: async () => {},
     setUndone: async () => {},

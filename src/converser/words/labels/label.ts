@@ -10,10 +10,13 @@ export type Integrity = 'person' | 'model' | 'workspace' | 'outside';
 
 export type Confidentiality = 'public' | 'workspace' | 'secret';
 
-/** An MCP server, a host of the web, a tool, a program that sends a history, or what one of these says of its tools. `*` stands for too many to tell apart, never trusted. */
+/**
+ * An MCP server, a host of the web, a tool, a program that sends a history, a program that a conversation was imported
+ * from, or what one of these says of its tools. `*` stands for too many to tell apart, never trusted.
+ */
 export type Source = `${SourceKind}:${string}` | '*';
 
-type SourceKind = 'server' | 'web' | 'tool' | 'client' | 'tools';
+type SourceKind = 'server' | 'web' | 'tool' | 'client' | 'import' | 'tools';
 
 export interface ReadLabel extends Label {
   readonly read?: string;
@@ -78,7 +81,9 @@ export function describerOf(source: Source): Source | undefined {
 }
 
 export function isSource(value: unknown): value is Source {
-  return value === '*' || (typeof value === 'string' && /^(server|web|tool|client|tools):./s.test(value));
+  return (
+    value === '*' || (typeof value === 'string' && /^(server|web|tool|client|import|tools):./s.test(value))
+  );
 }
 
 const mostSources = 16;

@@ -14,6 +14,8 @@ export function sourceText(source: Source): string {
       return `the tool ${name}`;
     case 'client':
       return `the program ${name}`;
+    case 'import':
+      return `what was imported from ${name}`;
     default:
       return name;
   }

@@ -1,0 +1,148 @@
+import { errors } from '../../converser/ground/errors.ts';
+import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
+import { namesIn } from '../names-in.ts';
+import { type MarkdownFile, readMarkdown } from '../read-markdown.ts';
+import type { PromptForm, Skill } from './skill.ts';
+
+/** The editor that the user used last, if its file is in the workspace. */
+export interface Focus {
+  readonly path: string;
+  /** Of the selection, such as `10-20`. Absent if nothing is selected. */
+  readonly lines?: string;
+}
+
+export interface PromptCall {
+  /** What was typed behind the name. */
+  readonly given: string;
+  readonly focus: Focus | undefined;
+}
+
+export interface PromptText {
+  readonly text: string;
+  readonly notices: readonly string[];
+}
+
+/** Invariant: nothing in a prompt is run or permitted. What its makers would do on their own is said instead. */
+export async function promptText(prompt: Skill, call: PromptCall): Promise<PromptText> {
+  const { name, file, from, prompt: form = 'claude-code' } = prompt;
+  const found = await readMarkdown(file, from);
+  if (found.kind === 'absent') throw errors.badArguments(`The prompt ${name} is gone.`);
+  if (found.kind === 'left-out')
+    throw errors.badArguments(`The prompt ${name} can’t be used: ${found.reason}.`);
+  const { path } = found.file;
+  const commands = form === 'vscode' ? [] : [...found.file.text.matchAll(shellCommand)];
+  const root = from.shown({ root: file.root, path: '' });
+  const { text, unknown = [] } =
+    form === 'vscode'
+      ? expandVscode(found.file.text, { ...call, root })
+      : { text: expandShell(found.file, { ...call, form }) };
+  const ignored = Object.keys(found.file.data).filter(key => permits.has(key));
+  const notices = [
+    ...(commands.length === 0
+      ? []
+      : [`The commands in ${visibleLine(path)} weren’t run: the model can ask to run them.`]),
+    ...(ignored.length === 0
+      ? []
+      : [
+          `Ignored in ${visibleLine(path)}: ${ignored.join(', ')}. Prompts permit nothing and choose nothing here.`,
+        ]),
+    ...(unknown.length === 0
+      ? []
+      : [`${visibleLine(path)} asks for ${visibleLine(unknown.join(', '))}: open a file, or select text.`]),
+  ];
+  return {
+    text: `The user wants you to follow the prompt ${name}, from ${visibleLine(path)}.\n\n${text}`,
+    notices,
+  };
+}
+
+const permits: ReadonlySet<string> = new Set([
+  ...['allowed-tools', 'disallowed-tools', 'tools', 'model', 'effort', 'agent', 'mode', 'context'],
+  ...['subtask', 'hooks', 'mcp-servers', 'shell'],
+]);
+
+const shellCommand = /!`([^`\n]+)`/g;
+
+/** What was typed is text: it is not looked through for variables. `unknown` are those without a value. */
+function expandVscode(body: string, { given, focus, root }: PromptCall & { readonly root: string }) {
+  const unknown = new Set<string>();
+  const values = new Map(
+    [...given.matchAll(/(?<=^|\s)([A-Za-z_]\w*)\s*[=:]\s*("[^"]*"|\S+)/g)].map(([, key = '', value = '']) => [
+      key,
+      value.replace(/^"(.*)"$/, '$1'),
+    ]),
+  );
+  const known = vscodeValues(focus, root);
+  const text = body.replaceAll(
+    /\$\{(?:input:([^:}\n]+)(?::([^}\n]*))?|(\w+))\}/g,
+    (all, input, hint, name) => {
+      if (input !== undefined) {
+        const value = values.get(input);
+        return value ?? `[${hint || input}: see what the user wrote, or ask]`;
+      }
+      const value = known[name];
+      if (value === undefined) unknown.add(all);
+      return value ?? all;
+    },
+  );
+  return { text: withGiven(text, given), unknown: [...unknown] };
+}
+
+function vscodeValues(focus: Focus | undefined, root: string): Readonly<Record<string, string | undefined>> {
+  if (focus === undefined) return { workspaceFolder: root };
+  const { path, lines } = focus;
+  const base = path.slice(path.lastIndexOf('/') + 1);
+  const selection = lines === undefined ? undefined : `lines ${lines} of ${path}`;
+  return {
+    workspaceFolder: root,
+    file: path,
+    fileBasename: base,
+    fileBasenameNoExtension: base.replace(/(?<=.)\.[^.]*$/, ''),
+    fileDirname: path.slice(0, Math.max(0, path.length - base.length - 1)) || '.',
+    selection,
+    selectedText: selection,
+  };
+}
+
+/** In opencode, the last number takes all that is left. In Claude Code, numbers count from 0 where there is a 0. */
+function expandShell(
+  { text: body, data }: MarkdownFile,
+  { given, form }: PromptCall & { readonly form: PromptForm },
+): string {
+  const names = namesIn(data.arguments) ?? [];
+  const args = split(given);
+  const numbers = [...body.matchAll(/\$(?:ARGUMENTS\[(\d{1,2})\]|(\d{1,2})(?!\d))/g)].map(([, one, other]) =>
+    Number(one ?? other),
+  );
+  const isFromZero = form === 'claude-code' && (numbers.includes(0) || /\$ARGUMENTS\[/.test(body));
+  const first = isFromZero ? 0 : 1;
+  const last = Math.max(...numbers);
+  const valueAt = (number: number) => {
+    const at = number - first;
+    return (form === 'opencode' && number === last ? args.slice(at).join(' ') : args[at]) ?? '';
+  };
+  let isUsed = numbers.length > 0;
+  const text = body
+    .replace(shellCommand, (_all, command) => `\`${command}\` (not run)`)
+    .replaceAll(
+      /\$(?:ARGUMENTS\[(\d{1,2})\]|(ARGUMENTS)\b|(\d{1,2})(?!\d)|([A-Za-z_][\w-]*))/g,
+      (all, index, whole, number, name) => {
+        if (index ?? number) return valueAt(Number(index ?? number));
+        const at = name === undefined ? -1 : names.indexOf(name);
+        if (whole === undefined && at === -1) return all;
+        isUsed = true;
+        return whole === undefined ? (args[at] ?? '') : given;
+      },
+    );
+  return isUsed ? text : withGiven(text, given);
+}
+
+function split(given: string): readonly string[] {
+  return [...given.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, one, two, three]) => one ?? two ?? three ?? '',
+  );
+}
+
+function withGiven(text: string, given: string): string {
+  return given.trim() === '' ? text : `${text}\n\nThe user’s arguments: ${visibleProse(given.trim())}`;
+}

@@ -1,0 +1,3 @@
+export const exportForms = ['markdown', 'html', 'json'] as const;
+
+export type ExportForm = (typeof exportForms)[number];

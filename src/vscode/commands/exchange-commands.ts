@@ -1,0 +1,136 @@
+import type { Host } from '../../converser/ground/host.ts';
+import type { FoundSession, SessionProgram } from '../../house/exchange/find-sessions.ts';
+import type { ImportedConversation } from '../../house/exchange/import-conversation.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
+import type { ExportForm } from '../../store/exchange/export-forms.ts';
+import { largestImport } from '../../store/imported.ts';
+import type { AskUser, Choice } from '../common/ask-in-vscode.ts';
+import { commands } from '../common/contributions.ts';
+import { withoutIcons } from '../common/markdown.ts';
+import type { inform } from '../common/notices.ts';
+import type { Commands } from '../common/vscode-command.ts';
+import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
+import type { ExchangeFiles, FileToSave } from './exchange-files.ts';
+
+export interface ExchangePorts {
+  readonly conversation: Pick<SidebarConversation, 'id' | 'open'>;
+  readonly store: Pick<ConversationStore, 'records'>;
+  readonly host: Pick<Host, 'secrets'>;
+  readonly ask: Pick<AskUser, 'pick' | 'wait'>;
+  readonly inform: typeof inform;
+  readonly showFailure: (cause: unknown) => void;
+  readonly files: ExchangeFiles;
+  readonly exchange: Exchange;
+  readonly focusSidebar: () => Promise<void>;
+}
+
+/** What formats and folders of other programs need. */
+export interface Exchange {
+  take(bytes: Uint8Array): Promise<ImportedConversation>;
+  sessions(program: SessionProgram, signal: AbortSignal): Promise<readonly FoundSession[]>;
+}
+
+export function exchangeCommands(ports: ExchangePorts): Commands {
+  return {
+    [commands.exportConversation]: () => exportShown(ports),
+    [commands.importConversation]: () => importOne(ports),
+  };
+}
+
+const forms: readonly Choice<FileToSave['kind'] & { readonly form: ExportForm }>[] = [
+  ['markdown', 'Markdown', 'md', 'To read, and to paste elsewhere'],
+  ['html', 'HTML', 'html', 'One page for a browser'],
+  ['json', 'JSON', 'json', 'Everything, with all versions, to import again'],
+].map(([form, name = '', extension = '', description = '']) => ({
+  label: name,
+  description,
+  value: { form: form as ExportForm, name, extension },
+}));
+
+async function exportShown(ports: ExchangePorts): Promise<void> {
+  const { conversation, store, host, ask, files } = ports;
+  const { id } = conversation;
+  const form = await ask.pick({
+    title: 'Export Conversation',
+    placeholder: 'Select a format',
+    choices: forms,
+  });
+  if (form === undefined) return;
+  const { exportConversation } = await import('../../store/exchange/export-conversation.ts');
+  const exported = await exportConversation(id, form.form, { store, secrets: host.secrets });
+  if (exported === undefined) {
+    void ports.inform('This conversation is not stored yet: send a message first.');
+    return;
+  }
+  const { title, text, hidesSecrets } = exported;
+  const saved = await files.save({ name: `${fileName(title)}.${form.extension}`, kind: form, text });
+  if (saved === undefined) return;
+  const hidden = hidesSecrets ? ' The secrets that Converser knows are hidden in it.' : '';
+  const message = `Exported to ${saved.name}.${hidden}`;
+  const offerToOpen = async () => {
+    if ((await ports.inform(message, 'Open')) === 'Open') await saved.open();
+  };
+  // The message may stay for long.
+  void offerToOpen().catch(ports.showFailure);
+}
+
+/** Each system can store it. */
+function fileName(title: string): string {
+  const name = title
+    .replaceAll(/[^\p{L}\p{N} _-]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return name.slice(0, 60).trim() || 'Conversation';
+}
+
+const sources: readonly Choice<'file' | SessionProgram>[] = [
+  {
+    label: 'From a File…',
+    description: 'Of Converser, OpenAI, Anthropic, VS Code, Claude Code or Codex',
+    value: 'file',
+  },
+  { label: 'From Claude Code…', description: 'Sessions of this folder', value: 'claude-code' },
+  { label: 'From Codex…', description: 'Sessions of this folder', value: 'codex' },
+];
+
+async function importOne(ports: ExchangePorts): Promise<void> {
+  const { ask, files, exchange, conversation } = ports;
+  const source = await ask.pick({
+    title: 'Import Conversation',
+    placeholder: 'Select where it comes from',
+    choices: sources,
+  });
+  if (source === undefined) return;
+  const file = source === 'file' ? await files.choose() : await chooseSession(source, ports);
+  if (file === undefined) return;
+  const imported = await ask.wait('Importing the conversation…', async signal => {
+    const bytes = await files.read(file, largestImport);
+    return signal.aborted ? undefined : exchange.take(bytes);
+  });
+  if (imported === undefined) return;
+  await conversation.open(imported.id);
+  await ports.focusSidebar();
+  void ports.inform(imported.message);
+}
+
+async function chooseSession(program: SessionProgram, ports: ExchangePorts): Promise<string | undefined> {
+  const { ask, exchange } = ports;
+  const name = program === 'codex' ? 'Codex' : 'Claude Code';
+  const found = await ask.wait(`Looking for sessions of ${name}…`, signal =>
+    exchange.sessions(program, signal),
+  );
+  if (found === undefined) return undefined;
+  if (found.length === 0) {
+    void ports.inform(`No sessions of ${name} found for this folder. Choose “From a File…” for others.`);
+    return undefined;
+  }
+  return ask.pick({
+    title: `Import from ${name}`,
+    placeholder: 'Select a session',
+    choices: found.map(({ file, title, time }) => ({
+      label: withoutIcons(title),
+      description: time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+      value: file,
+    })),
+  });
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { findSessions } from '../../../src/house/exchange/find-sessions.ts';
+import { importConversation } from '../../../src/house/exchange/import-conversation.ts';
+import { type ConversationStore, createConversationStore } from '../../../src/store/conversation-store.ts';
+import { type ExchangePorts, exchangeCommands } from '../../../src/vscode/commands/exchange-commands.ts';
+import { createExchangeFiles } from '../../../src/vscode/commands/exchange-files.ts';
+import { commands } from '../../../src/vscode/common/contributions.ts';
+import { createScriptedPerson } from '../../fakes/scripted-person.ts';
+import { claudeSession, jsonl } from '../../house/exchange/sessions.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
+import { fakeSurfaces } from '../support/fake-surfaces.ts';
+
+describe('Export Conversation and Import Conversation', () => {
+  let folder: string;
+  let store: ConversationStore;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'converser-exchange-'));
+    store = createConversationStore(join(folder, 'conversations'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** `chosen` stands for what a dialog for files returns. */
+  async function exchange(answers: readonly string[], chosen?: string) {
+    const surfaces = await fakeSurfaces({ store });
+    const { host } = surfaces;
+    const said: string[] = [];
+    const offered: string[] = [];
+    const person = createScriptedPerson(...answers);
+    const ports: ExchangePorts = {
+      ...surfaces,
+      store,
+      ask: person,
+      inform: async message => void said.push(message),
+      showFailure: cause => assert.fail(String(cause)),
+      files: {
+        ...createExchangeFiles(),
+        async save({ name, text }) {
+          offered.push(name);
+          await writeFile(join(folder, name), text);
+          return { name, open: async () => {} };
+        },
+        choose: async () => chosen,
+      },
+      exchange: {
+        take: bytes => importConversation(bytes, { store, host }),
+        sessions: (program, signal) =>
+          findSessions(program, {
+            roots: ['/work'],
+            env: { CLAUDE_CONFIG_DIR: folder, CODEX_HOME: folder },
+            signal,
+          }),
+      },
+      focusSidebar: async () => {},
+    };
+    return { ...surfaces, run: exchangeCommands(ports), said, offered, person };
+  }
+
+  it('write the shown conversation, and open what was read from that file', async () => {
+    const make = canisterMaker();
+    await store.append('one', [
+      make.user('u', 'What is a/b: "c"?\nx'),
+      make.assistant('a', 'A path, key-4711-abcd.'),
+    ]);
+    const { run, conversation, offered, said, host } = await exchange(['JSON', 'HTML', 'Markdown']);
+    host.secrets.learn('key-4711-abcd');
+    await conversation.open('one');
+    for (let times = 0; times < 3; times++) await run[commands.exportConversation]?.();
+    const name = 'What is a b c';
+    assert.deepEqual(offered, [`${name}.json`, `${name}.html`, `${name}.md`]);
+    assert.equal(said[0], `Exported to ${name}.json. The secrets that Converser knows are hidden in it.`);
+    assert.match(await readFile(join(folder, `${name}.md`), 'utf8'), /A path, ••••\./);
+
+    const file = vscode.Uri.file(join(folder, `${name}.json`)).toString();
+    const back = await exchange(['From a File'], file);
+    await back.run[commands.importConversation]?.();
+    assert.notEqual(back.conversation.id, 'one');
+    assert.equal(back.conversation.shown.canisters.length, 2);
+    assert.match(
+      back.said.join(),
+      /^Imported from Converser\. Converser treats its content as coming from outside/,
+    );
+    assert.deepEqual([...back.conversation.shown.exposure.outside.keys()], ['import:Converser']);
+  });
+
+  it('list the sessions of this folder, and go on with the chosen one', async () => {
+    const { user, assistant } = claudeSession();
+    const session = jsonl([user('Fix it.'), assistant('m', { type: 'text', text: 'Fixed.' })]);
+    const place = vscode.Uri.file(join(folder, 'projects', '-work', 'a.jsonl'));
+    await vscode.workspace.fs.writeFile(place, Buffer.from(session));
+    const { run, conversation, person } = await exchange(['From Claude Code', 'Fix it.']);
+    await run[commands.importConversation]?.();
+    assert.deepEqual(person.asked, ['Import Conversation', 'Import from Claude Code']);
+    assert.deepEqual(person.waited, ['Looking for sessions of Claude Code…', 'Importing the conversation…']);
+    assert.equal(conversation.shown.canisters.length, 2);
+  });
+
+  it('say what is missing, and change nothing', async () => {
+    const { run, said, conversation } = await exchange(
+      ['Markdown', 'From Codex', 'From a File'],
+      join(folder, 'none.json'),
+    );
+    const { id } = conversation;
+    await run[commands.exportConversation]?.();
+    await run[commands.importConversation]?.();
+    assert.deepEqual(said, [
+      'This conversation is not stored yet: send a message first.',
+      'No sessions of Codex found for this folder. Choose “From a File…” for others.',
+    ]);
+    await assert.rejects(async () => run[commands.importConversation]?.());
+    assert.equal(conversation.id, id);
+    assert.deepEqual(await store.list(), []);
+  });
+});
