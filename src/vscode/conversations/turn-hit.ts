@@ -1,0 +1,119 @@
+import type { Canister } from '../../converser/words/canister/canister.ts';
+import { isInterruption } from '../../converser/words/canister/interruption.ts';
+import { argumentsText } from '../../converser/words/texts/arguments-text.ts';
+import { findPattern } from '../../sidebar/find/find-pattern.ts';
+import { type SearchedPart, searchedPartsOf } from '../../sidebar/find/searched-texts.ts';
+import { calendarDay } from '../../store/calendar-days.ts';
+import type { SearchQuery } from './search-query.ts';
+
+export interface TurnHit {
+  /** What was found, with what stands around it. */
+  readonly line: string;
+  readonly kind: SearchedPart['kind'];
+  /** What the open conversation is to be searched for. Empty where you asked for no words. */
+  readonly find: string;
+}
+
+export interface TurnFacts {
+  /** A reference, as far as it is known. */
+  readonly model: string | undefined;
+  readonly hasChanged: boolean;
+}
+
+export type FindHit = (turn: readonly Canister[], facts: TurnFacts) => TurnHit | undefined;
+
+export function createFindHit(query: SearchQuery): FindHit {
+  const words = query.words.flatMap(word => findPattern(word) ?? []);
+  const wanted = wantedIn(query);
+  return (turn, facts) => {
+    if (!passes(turn, query, facts) || !haveAll(plainTexts(turn), words)) return undefined;
+    const parts = searchedPartsOf({ canisters: turn });
+    const texts = parts.flatMap(part => part.texts);
+    if (!haveAll(texts, words)) return undefined;
+    const found = wanted.flatMap(({ find, pattern }) =>
+      hitsOf(parts, pattern).map(hit => ({ ...hit, find })),
+    );
+    return found[0] ?? { line: flat(texts[0] ?? '', 0), kind: 'text', find: '' };
+  };
+}
+
+/** All words as you wrote them at best, else the longest one. */
+function wantedIn({ words, tool }: SearchQuery) {
+  const single = words.toSorted((one, other) => other.length - one.length);
+  const all = words.length > 1 ? [words.join(' ')] : [];
+  return [...all, ...single, ...(words.length === 0 && tool !== undefined ? [tool] : [])].flatMap(find => {
+    const pattern = findPattern(find);
+    return pattern === undefined ? [] : [{ find, pattern }];
+  });
+}
+
+function hitsOf(parts: readonly SearchedPart[], pattern: RegExp): readonly Omit<TurnHit, 'find'>[] {
+  for (const { kind, texts } of parts) {
+    const text = texts.find(each => each.search(pattern) !== -1);
+    if (text !== undefined) return [{ kind, line: flat(text, text.search(pattern)) }];
+  }
+  return [];
+}
+
+/** In characters. */
+const before = 30;
+const after = 150;
+
+function flat(text: string, at: number): string {
+  const start = at <= before ? 0 : at - before;
+  const line = text
+    .slice(start, at + after)
+    .toWellFormed()
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return `${start === 0 ? '' : '…'}${line}${at + after < text.length ? '…' : ''}`;
+}
+
+/** Much quicker than what the page shows, and it has all that the page shows. */
+function plainTexts(turn: readonly Canister[]): readonly string[] {
+  return turn.flatMap(canister => {
+    const { content } = canister;
+    const texts = content.flatMap(part =>
+      part.type === 'text' ? [part.text] : part.type === 'resource' ? [part.text ?? part.uri] : [],
+    );
+    if (canister.role === 'result') return [...texts, canister.screen ?? ''];
+    if (canister.role !== 'invocation') return texts;
+    const { ensemble, name, malformedArguments, arguments: args } = canister;
+    const written = malformedArguments ?? argumentsText(args, { limit: mostArguments });
+    return [...texts, `${ensemble}:${name}`, written];
+  });
+}
+
+/** In characters. */
+const mostArguments = 1_000_000;
+
+function haveAll(texts: readonly string[], patterns: readonly RegExp[]): boolean {
+  return patterns.every(pattern => texts.some(text => text.search(pattern) !== -1));
+}
+
+function passes(turn: readonly Canister[], query: SearchQuery, facts: TurnFacts): boolean {
+  const day = calendarDay(new Date(turn[0]?.timestamp ?? 0));
+  if (query.after !== undefined && day < query.after) return false;
+  if (query.before !== undefined && day >= query.before) return false;
+  if (query.changed && !facts.hasChanged) return false;
+  if (query.failed && !turn.some(hasFailed)) return false;
+  if (query.tool !== undefined && !turn.some(each => calls(each, query.tool ?? ''))) return false;
+  return query.model === undefined || modelsOf(turn, facts).some(each => holds(each, query.model ?? ''));
+}
+
+function hasFailed(canister: Canister): boolean {
+  if (canister.role === 'result') return canister.failure !== undefined;
+  return isInterruption(canister) && canister.interrupted.kind === 'failed';
+}
+
+function calls(canister: Canister, tool: string): boolean {
+  return canister.role === 'invocation' && holds(`${canister.ensemble}:${canister.name}`, tool);
+}
+
+function modelsOf(turn: readonly Canister[], { model }: TurnFacts): readonly string[] {
+  return [...(model === undefined ? [] : [model]), ...turn.flatMap(({ fallback }) => fallback?.model ?? [])];
+}
+
+function holds(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase());
+}
