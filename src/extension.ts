@@ -7,6 +7,7 @@ import {
   changesWaitKey,
   chatModelVendor,
   commandsAtOnce,
+  conversationsViewId,
   ensemblesViewId,
   openRequestCommand,
   participantId,
@@ -22,6 +23,7 @@ import { buildOnce } from './vscode/common/build-once.ts';
 import { openGuide } from './vscode/common/open-guide.ts';
 import { ownSetting } from './vscode/common/own-setting.ts';
 import { openWalkthrough, openWalkthroughOnce } from './vscode/common/walkthrough.ts';
+import type { ConversationNode } from './vscode/conversations/conversation-rows.ts';
 import { createStatusBar } from './vscode/status-bar/status-bar.ts';
 import type { TreeNode } from './vscode/tools-view/ensembles-tree-nodes.ts';
 
@@ -74,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerParticipant(converser, context.extensionUri),
     registerChatModels(ownModels.get),
     registerSidebar(converser),
+    registerConversations(converser),
     registerEnsembles(converser),
     registerProblemActions(),
     ...registerCommands(converser, { extension, log }),
@@ -151,6 +154,26 @@ function registerSidebar(converser: GetConverser): vscode.Disposable {
 }
 
 /** VS Code asks for nodes only once the view is open. */
+function registerConversations(converser: GetConverser): vscode.Disposable {
+  const changed = new vscode.EventEmitter<undefined>();
+  let following: vscode.Disposable | undefined;
+  const tree = async () => {
+    const { conversationsTree } = await converser();
+    following ??= conversationsTree.onDidChangeTreeData(() => changed.fire(undefined));
+    return conversationsTree;
+  };
+  const view = vscode.window.createTreeView<ConversationNode>(conversationsViewId, {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: async node => (await tree()).getChildren(node),
+      getTreeItem: async node => (await tree()).getTreeItem(node),
+    },
+    canSelectMany: true,
+    showCollapseAll: true,
+  });
+  return vscode.Disposable.from(view, changed, { dispose: () => following?.dispose() });
+}
+
 function registerEnsembles(converser: GetConverser): vscode.Disposable {
   const changed = new vscode.EventEmitter<undefined>();
   let following: vscode.Disposable | undefined;

@@ -193,6 +193,10 @@ export interface SidebarPlaces {
   readonly extensionUri: vscode.Uri;
 }
 
+export function conversationsFolder({ workspaceFolder }: Pick<VscodeStorage, 'workspaceFolder'>): string {
+  return vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath;
+}
+
 export async function composeSidebar(
   ports: SurfacePorts,
   { ask, requests, recent, storage: { workspaceState, workspaceFolder }, extensionUri }: SidebarPlaces,
@@ -200,7 +204,7 @@ export async function composeSidebar(
   const { converser, models, references, attachments, skills, questions, changes, modes: known } = ports;
   const { host, roster, converse: runTurn, compact, vouching } = converser;
   const { log } = host;
-  const store = createConversationStore(vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath);
+  const store = createConversationStore(conversationsFolder({ workspaceFolder }));
   const resumed = await lastConversation({ store, log }, workspaceState);
   const efforts = createChosenEfforts(workspaceState);
   const conversation = new SidebarConversation({

@@ -70,7 +70,7 @@ function pick<T>({ title, placeholder, choices, later = [] }: Pick<T>): Promise<
   const box = vscode.window.createQuickPick<Item<T>>();
   Object.assign(box, { title: visibleProse(title), placeholder: visibleProse(placeholder) });
   Object.assign(box, { ignoreFocusOut: true, matchOnDescription: true });
-  box.items = itemsOf(choices);
+  box.items = choiceItems(choices);
   const asking = new AbortController();
   showFound(box, later, asking.signal);
   return new Promise(resolve => {
@@ -110,7 +110,7 @@ function showFound<T>(
       if (more === aborted) return;
       box.busy = --awaited > 0;
       if (more.length === 0) return;
-      found[at] = itemsOf(more);
+      found[at] = choiceItems(more);
       const { activeItems } = box;
       box.items = [...found.flat(), ...items];
       // You may be about to press Enter. If no item is active, VS Code takes the first.
@@ -133,7 +133,7 @@ interface Item<T> extends vscode.QuickPickItem {
   readonly values?: readonly T[];
 }
 
-function itemsOf<T>(choices: readonly Choice<T>[]): readonly Item<T>[] {
+export function choiceItems<T>(choices: readonly Choice<T>[]): readonly Item<T>[] {
   return choices.flatMap(({ group, icon, buttons = [], ...choice }, index): Item<T>[] => {
     const isFirst = group !== undefined && choices[index - 1]?.group !== group;
     const heading = { label: group ?? '', kind: vscode.QuickPickItemKind.Separator };

@@ -14,7 +14,7 @@ export interface SearchQuery {
 
 export type ParsedQuery =
   | { readonly query: SearchQuery; readonly mistake?: never }
-  | { readonly mistake: string };
+  | { readonly query?: never; readonly mistake: string };
 
 /** Quotes keep words together. What looks like a filter and isn't one is looked for. */
 export function parseQuery(text: string): ParsedQuery {

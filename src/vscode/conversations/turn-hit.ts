@@ -10,7 +10,7 @@ export interface TurnHit {
   /** What was found, with what stands around it. */
   readonly line: string;
   readonly kind: SearchedPart['kind'];
-  /** What the open conversation is to be searched for. Empty where you asked for no words. */
+  /** What the open conversation is to be searched for: where you asked for no words, how the turn begins. */
   readonly find: string;
 }
 
@@ -33,9 +33,13 @@ export function createFindHit(query: SearchQuery): FindHit {
     const found = wanted.flatMap(({ find, pattern }) =>
       hitsOf(parts, pattern).map(hit => ({ ...hit, find })),
     );
-    return found[0] ?? { line: flat(texts[0] ?? '', 0), kind: 'text', find: '' };
+    const asked = flat(texts[0] ?? '', 0);
+    return found[0] ?? { line: asked, kind: 'text', find: asked.split(' ').slice(0, firstWords).join(' ') };
   };
 }
+
+/** These lead to the turn. More may not be drawn as they were written. */
+const firstWords = 4;
 
 /** All words as you wrote them at best, else the longest one. */
 function wantedIn({ words, tool }: SearchQuery) {

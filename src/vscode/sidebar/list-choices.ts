@@ -25,8 +25,8 @@ export function historyChoices(
 ): readonly Choice<HistoryWish>[] {
   return stored.map(conversation => ({
     label: `$(${iconOf(conversation, now)}) ${shownTitle(conversation)}`,
-    description: [...marksOf(conversation, now), timeOf(conversation, now)].join(' · '),
-    group: dayOf(conversation, now),
+    description: [...marksOf(conversation, now), clockTime(conversation, now)].join(' · '),
+    group: dayName(conversation, now),
     value: { wish: 'open', conversation },
     buttons: [
       { label: 'Rename', icon: 'edit', value: { wish: 'rename', conversation } },
@@ -75,11 +75,11 @@ function marksOf({ id, origin, invoked }: StoredConversation, now: HistoryNow): 
   ];
 }
 
-function timeOf({ timestamp }: StoredConversation, { language }: HistoryNow): string {
+export function clockTime({ timestamp }: StoredConversation, { language }: HistoryNow): string {
   return new Date(timestamp).toLocaleTimeString(language, { hour: 'numeric', minute: '2-digit' });
 }
 
-function dayOf({ timestamp }: StoredConversation, { time, language }: HistoryNow): string {
+export function dayName({ timestamp }: StoredConversation, { time, language }: HistoryNow): string {
   const day = new Date(timestamp);
   if (day.toDateString() === time.toDateString()) return 'Today';
   const before = new Date(time.getFullYear(), time.getMonth(), time.getDate() - 1);

@@ -37,10 +37,10 @@ export function historyCommands(ports: HistoryPorts): Commands {
       if (typeof id === 'string') await conversation.open(id);
       if (typeof id === 'string' || (await pickConversation(ports))) await focusSidebar();
     },
-    [commands.renameConversation]: () => ofShown(shown => rename(shown, ports)),
+    [commands.renameConversation]: () => ofShown(shown => renameStored(shown, ports)),
     [commands.deleteConversation]: () =>
       ofShown(async shown => {
-        await remove(shown, ports);
+        await removeConversation(shown, ports);
         await focusSidebar();
       }),
   };
@@ -65,11 +65,15 @@ async function pickConversation(ports: HistoryPorts): Promise<boolean> {
       await conversation.open(picked.conversation.id);
       return true;
     }
-    await (picked.wish === 'rename' ? rename : remove)(picked.conversation, ports);
+    await (picked.wish === 'rename' ? renameStored : removeConversation)(picked.conversation, ports);
   }
 }
 
-function historyNow({ conversation, questions, finished }: HistoryPorts): HistoryNow {
+export function historyNow({
+  conversation,
+  questions,
+  finished,
+}: Pick<HistoryPorts, 'conversation' | 'questions' | 'finished'>): HistoryNow {
   return {
     shown: conversation.id,
     running: conversation.allRunning,
@@ -80,7 +84,10 @@ function historyNow({ conversation, questions, finished }: HistoryPorts): Histor
   };
 }
 
-async function rename({ id, title }: StoredConversation, { ask, store }: HistoryPorts): Promise<void> {
+export async function renameStored(
+  { id, title }: StoredConversation,
+  { ask, store }: Pick<HistoryPorts, 'ask'> & { readonly store: Pick<ConversationStore, 'rename'> },
+): Promise<void> {
   const named = await ask.enter({
     title: 'Rename Conversation',
     prompt: 'Name of the conversation in the list',
@@ -92,7 +99,10 @@ async function rename({ id, title }: StoredConversation, { ask, store }: History
 }
 
 /** You can bring it back until the message about it is gone. */
-async function remove(deleted: StoredConversation, ports: HistoryPorts): Promise<void> {
+export async function removeConversation(
+  deleted: StoredConversation,
+  ports: HistoryPorts & { readonly restored?: () => void },
+): Promise<void> {
   const { conversation, store, notices } = ports;
   const { id } = deleted;
   const wasShown = conversation.id === id;
@@ -101,6 +111,7 @@ async function remove(deleted: StoredConversation, ports: HistoryPorts): Promise
   const offerUndo = async () => {
     if ((await notices.inform(`Deleted “${shownTitle(deleted)}”.`, 'Undo')) !== 'Undo') return;
     await restore();
+    ports.restored?.();
     if (wasShown) await conversation.open(id);
   };
   // The message may stay for long.

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { type Choice, choiceItems } from './ask-in-vscode.ts';
+
+export interface LiveSearch<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Each list goes on where the one before ends. A choice without a value only says something. */
+  readonly find: (text: string, signal: AbortSignal) => AsyncIterable<readonly Choice<T | undefined>[]>;
+  readonly onFailure: (cause: unknown) => void;
+}
+
+/** In milliseconds. You may be about to type on. */
+const pause = 80;
+
+/** Resolves to `undefined` if you cancel. All that is found is shown, whatever VS Code itself would match. */
+export function pickWhileTyping<T>({ title, placeholder, find, onFailure }: LiveSearch<T>) {
+  const box = vscode.window.createQuickPick<ReturnType<typeof choiceItems<T | undefined>>[number]>();
+  Object.assign(box, { title, placeholder, matchOnDetail: true });
+  let searching = new AbortController();
+  let due: NodeJS.Timeout | undefined;
+
+  async function search(text: string): Promise<void> {
+    searching.abort();
+    searching = new AbortController();
+    const { signal } = searching;
+    box.busy = true;
+    let isFirst = true;
+    try {
+      for await (const choices of find(text, signal)) {
+        if (signal.aborted) return;
+        const [active] = isFirst ? [] : box.activeItems;
+        const at = active === undefined ? -1 : box.items.indexOf(active);
+        box.items = choiceItems(choices).map(item => ({ ...item, alwaysShow: true }));
+        // You may have gone down already.
+        const kept = box.items[at];
+        if (kept !== undefined) box.activeItems = [kept];
+        isFirst = false;
+      }
+    } catch (cause) {
+      if (!signal.aborted) onFailure(cause);
+    } finally {
+      if (!signal.aborted) box.busy = false;
+    }
+  }
+
+  return new Promise<T | undefined>(resolve => {
+    box.onDidChangeValue(text => {
+      clearTimeout(due);
+      due = setTimeout(() => void search(text), pause);
+    });
+    box.onDidAccept(() => {
+      const value = box.selectedItems[0]?.value;
+      if (value === undefined) return;
+      resolve(value);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      clearTimeout(due);
+      searching.abort();
+      box.dispose();
+      resolve(undefined);
+    });
+    box.show();
+    void search('');
+  });
+}

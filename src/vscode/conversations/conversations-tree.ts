@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import type { Listen } from '../../converser/ground/async/listeners.ts';
+import type { StoredConversation } from '../../store/conversation-index.ts';
+import { conversationRowCommands } from '../common/contributions.ts';
+import type { HistoryNow } from '../sidebar/list-choices.ts';
+import {
+  type ConversationGroup,
+  type ConversationNode,
+  type ConversationRow,
+  conversationGroups,
+  type RowState,
+} from './conversation-rows.ts';
+
+export interface ConversationsTreePorts {
+  readonly list: () => Promise<readonly StoredConversation[]>;
+  readonly now: () => HistoryNow;
+  /** Several changes at once are shown as one. */
+  readonly changes: readonly Listen<void>[];
+}
+
+export interface ConversationsTree extends vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
+  readonly onDidChangeTreeData: vscode.Event<undefined>;
+  refresh(): void;
+}
+
+/** In milliseconds. A turn that calls tools changes often. */
+const pause = 200;
+
+export function createConversationsTree({ list, now, changes }: ConversationsTreePorts): ConversationsTree {
+  const changed = new vscode.EventEmitter<undefined>();
+  let due: NodeJS.Timeout | undefined;
+  const refresh = () => {
+    due ??= setTimeout(() => {
+      due = undefined;
+      changed.fire(undefined);
+    }, pause);
+  };
+  const subscriptions = changes.map(listen => listen(refresh));
+  return {
+    onDidChangeTreeData: changed.event,
+    refresh,
+    async getChildren(node) {
+      if (node === undefined) return [...conversationGroups(await list(), now())];
+      return node.kind === 'group' ? [...node.rows] : [];
+    },
+    getTreeItem: node => (node.kind === 'group' ? groupItem(node) : rowItem(node)),
+    dispose() {
+      clearTimeout(due);
+      for (const subscription of subscriptions) subscription.dispose();
+      changed.dispose();
+    },
+  };
+}
+
+function groupItem({ label, isOpen, rows }: ConversationGroup): vscode.TreeItem {
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(label, isOpen ? Expanded : Collapsed);
+  item.id = `group ${label}`;
+  item.description = String(rows.length);
+  return item;
+}
+
+function rowItem(row: ConversationRow): vscode.TreeItem {
+  const { conversation, title, state, description } = row;
+  const item = new vscode.TreeItem(title);
+  item.id = conversation.id;
+  item.description = description;
+  item.iconPath = icons[state]();
+  item.contextValue = `conversation ${conversation.shelf ?? 'day'}`;
+  item.tooltip = `${title}\n${description}`;
+  item.accessibilityInformation = { label: `${title}, ${description.replaceAll(' · ', ', ')}` };
+  item.command = { command: conversationRowCommands.open, title: 'Open', arguments: [row] };
+  return item;
+}
+
+const colored = (icon: string, color: string) => () =>
+  new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+
+const icons: Readonly<Record<RowState, () => vscode.ThemeIcon>> = {
+  running: () => new vscode.ThemeIcon('loading~spin'),
+  waiting: colored('shield', 'list.warningForeground'),
+  unseen: colored('circle-filled', 'notificationsInfoIcon.foreground'),
+  failed: colored('error', 'list.errorForeground'),
+  pinned: () => new vscode.ThemeIcon('pinned'),
+  program: () => new vscode.ThemeIcon('broadcast'),
+  invoked: () => new vscode.ThemeIcon('tools'),
+  usual: () => new vscode.ThemeIcon('comment'),
+};

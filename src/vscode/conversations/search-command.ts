@@ -1,0 +1,116 @@
+import type { StoredConversation } from '../../store/conversation-index.ts';
+import type { Choice } from '../common/ask-in-vscode.ts';
+import { withoutIcons } from '../common/markdown.ts';
+import type { LiveSearch } from '../common/pick-while-typing.ts';
+import { type HistoryNow, shownTitle } from '../sidebar/list-choices.ts';
+import { rowOf } from './conversation-rows.ts';
+import {
+  type ConversationSearchPorts,
+  type FoundConversation,
+  type FoundTurn,
+  searchConversations,
+} from './search-conversations.ts';
+import { isEmpty, parseQuery, type SearchQuery } from './search-query.ts';
+
+export interface SearchCommandPorts extends ConversationSearchPorts {
+  readonly now: () => HistoryNow;
+  readonly pick: (search: LiveSearch<FoundPlace>) => Promise<FoundPlace | undefined>;
+  readonly open: (place: FoundPlace) => Promise<void>;
+  readonly onFailure: (cause: unknown) => void;
+}
+
+export interface FoundPlace {
+  readonly conversation: string;
+  /** Absent: no turn in particular. */
+  readonly turn?: number;
+  readonly find?: string;
+}
+
+/** More would be no help: another word is. */
+const mostFound = 30;
+
+/** In milliseconds. What is found is shown together, so that the list doesn't flicker. */
+const together = 60;
+
+export async function searchCommand(ports: SearchCommandPorts): Promise<void> {
+  const picked = await ports.pick({
+    title: 'Search Conversations',
+    placeholder: 'Words, or model:, tool:, is:failed, is:changed, after:2026-01-31, before:2026-01-31',
+    find: (text, signal) => find(text, ports, signal),
+    onFailure: ports.onFailure,
+  });
+  if (picked !== undefined) await ports.open(picked);
+}
+
+type Choices = readonly Choice<FoundPlace | undefined>[];
+
+async function* find(text: string, ports: SearchCommandPorts, signal: AbortSignal): AsyncGenerator<Choices> {
+  const { query, mistake } = parseQuery(text);
+  if (query === undefined) yield [note('edit', mistake)];
+  else if (isEmpty(query)) yield recent(await ports.store.list(), ports.now());
+  else yield* search(query, ports, signal);
+}
+
+async function* search(
+  query: SearchQuery,
+  ports: SearchCommandPorts,
+  signal: AbortSignal,
+): AsyncGenerator<Choices> {
+  const now = ports.now();
+  const skipped: string[] = [];
+  let found: Choices = [];
+  let count = 0;
+  let shownAt = Number.NEGATIVE_INFINITY;
+  const noted = {
+    ...ports,
+    skipped(conversation: StoredConversation, cause: unknown) {
+      skipped.push(shownTitle(conversation));
+      ports.skipped(conversation, cause);
+    },
+  };
+  for await (const each of searchConversations(query, noted, signal)) {
+    found = [...found, ...choicesFor(each, now)];
+    if (++count === mostFound) break;
+    if (performance.now() - shownAt < together) continue;
+    yield found;
+    shownAt = performance.now();
+  }
+  const notes = [
+    ...(count === 0 ? [note('info', 'No conversation found')] : []),
+    ...(count === mostFound
+      ? [note('info', `The newest ${mostFound} conversations: add a word to find others`)]
+      : []),
+    ...skipped.map(title => note('warning', `“${title}” can’t be read, and is left out. The log says why.`)),
+  ];
+  yield [...found, ...notes];
+}
+
+function choicesFor({ conversation, hits, more }: FoundConversation, now: HistoryNow): Choices {
+  const { id } = conversation;
+  const { title: label, description } = rowOf(conversation, now);
+  if (hits.length === 0) return [{ label, icon: 'comment', description, value: { conversation: id } }];
+  return hits.map((hit, at) => {
+    const others = at === hits.length - 1 && more > 0 ? ` · ${more} more` : '';
+    return {
+      label,
+      icon: icons[hit.kind],
+      description: `${at === 0 ? description : ''}${others}`,
+      detail: withoutIcons(hit.line),
+      value: { conversation: id, turn: hit.turn, find: hit.find },
+    };
+  });
+}
+
+const icons: Readonly<Record<FoundTurn['kind'], string>> = { text: 'comment', call: 'tools' };
+
+function recent(stored: readonly StoredConversation[], now: HistoryNow): Choices {
+  if (stored.length === 0) return [note('info', 'There are no conversations in this workspace yet')];
+  return stored.slice(0, mostFound).map(conversation => {
+    const { title: label, description } = rowOf(conversation, now);
+    return { label, icon: 'comment', description, value: { conversation: conversation.id } };
+  });
+}
+
+function note(icon: string, label: string): Choice<undefined> {
+  return { label, icon, value: undefined };
+}
