@@ -233,7 +233,7 @@ describe('the store of conversations', () => {
       await store.rename('never', 'a name alone');
       const listed = await store.list();
       assert.deepEqual(await store.list(), listed);
-      await damage(temp.file('index-1.json'));
+      await damage(temp.file('index-2.json'));
       assert.deepEqual([await store.list(), await store.list()], [listed, listed]);
     });
   }
