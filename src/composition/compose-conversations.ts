@@ -16,8 +16,8 @@ import {
   type ConversationsTree,
   createConversationsTree,
 } from '../vscode/conversations/conversations-tree.ts';
+import { type FoundPlace, openCommand } from '../vscode/conversations/open-command.ts';
 import { rowCommands } from '../vscode/conversations/row-commands.ts';
-import { type FoundPlace, searchCommand } from '../vscode/conversations/search-command.ts';
 import type { PermissionQuestions } from '../vscode/questions/open-questions.ts';
 import { historyNow } from '../vscode/sidebar/list-commands.ts';
 import type { TurnChanges } from '../vscode/undo/turn-changes.ts';
@@ -62,7 +62,7 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
     editorRipgrep(vscode.env.appRoot),
   );
   const search = () =>
-    searchCommand({
+    openCommand({
       ...{ store, finder, now, pick: pickWhileTyping, onFailure },
       changedTurns: async () => {
         await changes.refresh();
@@ -73,7 +73,14 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
     });
   return {
     tree,
-    commands: showingFailures({ ...rows, [commands.searchConversations]: search }, log),
+    commands: showingFailures(
+      {
+        ...rows,
+        [commands.openConversation]: id =>
+          typeof id === 'string' ? openPlace({ conversation: id }, side) : search(),
+      },
+      log,
+    ),
     dispose: () => tree.dispose(),
   };
 }

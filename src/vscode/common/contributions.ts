@@ -5,7 +5,6 @@ export const mcpProviderId = 'converser.gateway';
 export const commands = idsIn('converser', [
   'newConversation',
   'openConversation',
-  'searchConversations',
   'renameConversation',
   'deleteConversation',
   'compactConversation',

@@ -18,6 +18,8 @@ export function pickWhileTyping<T>({ title, placeholder, find, onFailure }: Live
   Object.assign(box, { title, placeholder, matchOnDetail: true });
   let searching = new AbortController();
   let due: NodeJS.Timeout | undefined;
+  let current: Promise<void> | undefined;
+  let shown: string | undefined;
 
   async function search(text: string): Promise<void> {
     searching.abort();
@@ -35,6 +37,7 @@ export function pickWhileTyping<T>({ title, placeholder, find, onFailure }: Live
         const kept = box.items[at];
         if (kept !== undefined) box.activeItems = [kept];
         isFirst = false;
+        shown = text;
       }
     } catch (cause) {
       if (!signal.aborted) onFailure(cause);
@@ -44,12 +47,22 @@ export function pickWhileTyping<T>({ title, placeholder, find, onFailure }: Live
   }
 
   return new Promise<T | undefined>(resolve => {
-    box.onDidChangeValue(text => {
+    const searchNow = () => {
       clearTimeout(due);
-      due = setTimeout(() => void search(text), pause);
+      due = undefined;
+      current = search(box.value);
+    };
+    box.onDidChangeValue(() => {
+      clearTimeout(due);
+      due = setTimeout(searchNow, pause);
     });
-    box.onDidAccept(() => {
-      const value = box.selectedItems[0]?.value;
+    box.onDidAccept(async () => {
+      // You may press Enter before what you typed is found.
+      const isLate = shown !== box.value;
+      if (isLate && due !== undefined) searchNow();
+      if (isLate) await current;
+      const chosen = isLate ? box.items.find(item => item.value !== undefined) : box.selectedItems[0];
+      const value = chosen?.value;
       if (value === undefined) return;
       resolve(value);
       box.hide();
@@ -61,6 +74,6 @@ export function pickWhileTyping<T>({ title, placeholder, find, onFailure }: Live
       resolve(undefined);
     });
     box.show();
-    void search('');
+    searchNow();
   });
 }

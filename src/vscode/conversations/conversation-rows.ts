@@ -94,9 +94,20 @@ export function rowOf(conversation: StoredConversation, now: HistoryNow): Conver
   return { kind: 'conversation', conversation, title, state, description: description.join(' · ') };
 }
 
+export const rowIcons: Readonly<Record<RowState, string>> = {
+  running: 'loading~spin',
+  waiting: 'shield',
+  unseen: 'circle-filled',
+  failed: 'error',
+  pinned: 'pinned',
+  program: 'broadcast',
+  invoked: 'tools',
+  usual: 'comment',
+};
+
 const words: Partial<Record<RowState, string>> = {
   running: 'Running',
-  waiting: 'Needs you',
+  waiting: 'Needs your permission',
   unseen: 'New answer',
   failed: 'Failed',
   pinned: 'Pinned',

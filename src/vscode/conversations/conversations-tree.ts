@@ -9,6 +9,7 @@ import {
   type ConversationRow,
   conversationGroups,
   type RowState,
+  rowIcons,
 } from './conversation-rows.ts';
 
 export interface ConversationsTreePorts {
@@ -65,7 +66,7 @@ function rowItem(row: ConversationRow): vscode.TreeItem {
   const item = new vscode.TreeItem(title);
   item.id = conversation.id;
   item.description = description;
-  item.iconPath = icons[state]();
+  item.iconPath = iconOf(state);
   item.contextValue = `conversation ${conversation.shelf ?? 'day'}`;
   item.tooltip = `${title}\n${description}`;
   item.accessibilityInformation = { label: `${title}, ${description.replaceAll(' · ', ', ')}` };
@@ -73,16 +74,16 @@ function rowItem(row: ConversationRow): vscode.TreeItem {
   return item;
 }
 
-const colored = (icon: string, color: string) => () =>
-  new vscode.ThemeIcon(icon, new vscode.ThemeColor(color));
+function iconOf(state: RowState): vscode.ThemeIcon {
+  const color = colors[state];
+  return new vscode.ThemeIcon(
+    rowIcons[state],
+    color === undefined ? undefined : new vscode.ThemeColor(color),
+  );
+}
 
-const icons: Readonly<Record<RowState, () => vscode.ThemeIcon>> = {
-  running: () => new vscode.ThemeIcon('loading~spin'),
-  waiting: colored('shield', 'list.warningForeground'),
-  unseen: colored('circle-filled', 'notificationsInfoIcon.foreground'),
-  failed: colored('error', 'list.errorForeground'),
-  pinned: () => new vscode.ThemeIcon('pinned'),
-  program: () => new vscode.ThemeIcon('broadcast'),
-  invoked: () => new vscode.ThemeIcon('tools'),
-  usual: () => new vscode.ThemeIcon('comment'),
+const colors: Partial<Readonly<Record<RowState, string>>> = {
+  waiting: 'list.warningForeground',
+  unseen: 'notificationsInfoIcon.foreground',
+  failed: 'list.errorForeground',
 };

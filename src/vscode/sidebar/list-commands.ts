@@ -7,14 +7,14 @@ import type { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
-import { type HistoryNow, historyChoices, shownTitle } from './list-choices.ts';
+import { type HistoryNow, shownTitle } from './list-choices.ts';
 
 export interface HistoryPorts {
   readonly conversation: Pick<SidebarConversation, 'id' | 'allRunning' | 'open' | 'close'>;
   readonly store: Pick<ConversationStore, 'list' | 'rename' | 'remove'>;
   readonly questions: Pick<PermissionQuestions, 'all'>;
   readonly finished: { readonly unseen: readonly string[] };
-  readonly ask: Pick<AskUser, 'pick' | 'enter'>;
+  readonly ask: Pick<AskUser, 'enter'>;
   readonly notices: Notices;
   readonly focusSidebar: () => Promise<void>;
 }
@@ -33,10 +33,6 @@ export function historyCommands(ports: HistoryPorts): Commands {
     else await act(shown);
   };
   return {
-    async [commands.openConversation](id) {
-      if (typeof id === 'string') await conversation.open(id);
-      if (typeof id === 'string' || (await pickConversation(ports))) await focusSidebar();
-    },
     [commands.renameConversation]: () => ofShown(shown => renameStored(shown, ports)),
     [commands.deleteConversation]: () =>
       ofShown(async shown => {
@@ -44,29 +40,6 @@ export function historyCommands(ports: HistoryPorts): Commands {
         await focusSidebar();
       }),
   };
-}
-
-/** Resolves with whether you opened a conversation. After any other action, the list is shown again. */
-async function pickConversation(ports: HistoryPorts): Promise<boolean> {
-  const { conversation, store, ask, notices } = ports;
-  for (let hasChanged = false; ; hasChanged = true) {
-    const stored = await store.list();
-    if (stored.length === 0) {
-      if (!hasChanged) void notices.inform('There are no conversations in this workspace yet.');
-      return false;
-    }
-    const picked = await ask.pick({
-      title: 'Open Conversation',
-      placeholder: 'Select a conversation',
-      choices: historyChoices(stored, historyNow(ports)),
-    });
-    if (picked === undefined) return false;
-    if (picked.wish === 'open') {
-      await conversation.open(picked.conversation.id);
-      return true;
-    }
-    await (picked.wish === 'rename' ? renameStored : removeConversation)(picked.conversation, ports);
-  }
 }
 
 export function historyNow({

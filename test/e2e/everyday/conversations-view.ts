@@ -50,7 +50,7 @@ export function testConversationsView(open: () => Workbench): void {
     await row(/^Waiting for You/).waitFor();
     // A view that is empty still does not take the focus.
     await run(focusOnView);
-    await walkTo(/^write hello in notes\/okapi\.txt, Needs you/);
+    await walkTo(/^write hello in notes\/okapi\.txt, Needs your permission/);
     await shootInThemes('conversations-view');
     await press('Enter');
     await asked();
@@ -91,8 +91,8 @@ export function testConversationsView(open: () => Workbench): void {
 
   it('finds a word, and opens the conversation there', async () => {
     await begin();
-    await run('Converser: Search Conversations…');
-    await title('Search Conversations').waitFor();
+    await run('Converser: Open or Search Conversations…');
+    await title('Open or Search Conversations').waitFor();
     await type('okapi tool:write');
     await found().filter({ hasText: 'okapi.txt' }).first().waitFor();
     await shootInThemes('conversations-search');

@@ -61,12 +61,47 @@ describe('the view of conversations', () => {
     );
   });
 
+  it('counts days as you do', () => {
+    const november = (day: number, hour: number, minute: number, year = 2026) =>
+      new Date(year, 10, day, hour, minute);
+    const times = [november(23, 0, 10), november(22, 23, 50), november(22, 0, 0), november(21, 23, 59)];
+    const others = [november(17, 0, 0), november(16, 23, 59), november(22, 12, 0, 2025)];
+    const listed = [...times, ...others].map((time, at) => on(`c${at}`, time));
+    assert.deepEqual(
+      conversationGroups(listed, { ...now, time: november(23, 0, 30) }).map(({ label, rows }) => [
+        label,
+        rows.length,
+      ]),
+      [
+        ['Today', 1],
+        ['Yesterday', 2],
+        ['Saturday, November 21', 1],
+        ['Tuesday, November 17', 1],
+        ['November 2026', 1],
+        ['November 2025', 1],
+      ],
+    );
+  });
+
+  it('lets no title of a conversation become an icon', () => {
+    const listed = [on('tricky', today, { title: 'see $(trash) ' }), on('empty', today, { title: '' })];
+    const rows = conversationGroups(listed, now).flatMap(group => group.rows);
+    assert.deepEqual(
+      rows.map(({ title }) => title),
+      ['see $\u2060(trash) ', 'Untitled'],
+    );
+  });
+
   it('says in words what its icons and colours say, with the time and the model', () => {
     const rows = conversationGroups(stored, now).flatMap(group => group.rows);
     const time = today.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' });
     assert.deepEqual(
       ['waits', 'kept', 'shown'].map(id => rows.find(({ title }) => title === id)?.description),
-      [`Needs you · ${time}`, `Pinned · Oct 1, ${time} · large`, `Current · ${time} · family/small`],
+      [
+        `Needs your permission · ${time}`,
+        `Pinned · Oct 1, ${time} · large`,
+        `Current · ${time} · family/small`,
+      ],
     );
     const led = rows.find(({ title }) => title === 'led')?.description;
     assert.match(led ?? '', /^cline · .* · b$/);
@@ -118,7 +153,6 @@ describe('the view of conversations', () => {
       ...surfaces,
       finished: { unseen: [] },
       ask: {
-        pick: async () => undefined,
         async enter({ take }) {
           const taken = await take('Zoo', new AbortController().signal);
           return 'value' in taken ? taken.value : undefined;

@@ -7,9 +7,9 @@ import { type ConversationStore, createConversationStore } from '../../../src/st
 import type { Choice } from '../../../src/vscode/common/ask-in-vscode.ts';
 import {
   type FoundPlace,
-  type SearchCommandPorts,
-  searchCommand,
-} from '../../../src/vscode/conversations/search-command.ts';
+  type OpenCommandPorts,
+  openCommand,
+} from '../../../src/vscode/conversations/open-command.ts';
 import { parseQuery } from '../../../src/vscode/conversations/search-query.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 
@@ -71,9 +71,9 @@ describe('a search through conversations', () => {
   after(() => rm(folder, { recursive: true }));
 
   /** The last list for a text, one line for each row, and opens the first row. */
-  async function search(text: string, ports: Partial<SearchCommandPorts> = {}): Promise<readonly string[]> {
+  async function search(text: string, ports: Partial<OpenCommandPorts> = {}): Promise<readonly string[]> {
     let choices: readonly Choice<FoundPlace | undefined>[] = [];
-    await searchCommand({
+    await openCommand({
       store,
       finder: createConversationFinder(folder, async () => undefined),
       changedTurns: async () => new Set(['user-2']),

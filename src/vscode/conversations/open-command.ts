@@ -3,7 +3,7 @@ import type { Choice } from '../common/ask-in-vscode.ts';
 import { withoutIcons } from '../common/markdown.ts';
 import type { LiveSearch } from '../common/pick-while-typing.ts';
 import { type HistoryNow, shownTitle } from '../sidebar/list-choices.ts';
-import { rowOf } from './conversation-rows.ts';
+import { type ConversationRow, conversationGroups, rowIcons, rowOf } from './conversation-rows.ts';
 import {
   type ConversationSearchPorts,
   type FoundConversation,
@@ -12,7 +12,7 @@ import {
 } from './search-conversations.ts';
 import { isEmpty, parseQuery, type SearchQuery } from './search-query.ts';
 
-export interface SearchCommandPorts extends ConversationSearchPorts {
+export interface OpenCommandPorts extends ConversationSearchPorts {
   readonly now: () => HistoryNow;
   readonly pick: (search: LiveSearch<FoundPlace>) => Promise<FoundPlace | undefined>;
   readonly open: (place: FoundPlace) => Promise<void>;
@@ -32,9 +32,10 @@ const mostFound = 30;
 /** In milliseconds. What is found is shown together, so that the list doesn't flicker. */
 const together = 60;
 
-export async function searchCommand(ports: SearchCommandPorts): Promise<void> {
+/** Lists all conversations until you type what to look for. */
+export async function openCommand(ports: OpenCommandPorts): Promise<void> {
   const picked = await ports.pick({
-    title: 'Search Conversations',
+    title: 'Open or Search Conversations',
     placeholder: 'Words, or model:, tool:, is:failed, is:changed, after:2026-01-31, before:2026-01-31',
     find: (text, signal) => find(text, ports, signal),
     onFailure: ports.onFailure,
@@ -44,16 +45,16 @@ export async function searchCommand(ports: SearchCommandPorts): Promise<void> {
 
 type Choices = readonly Choice<FoundPlace | undefined>[];
 
-async function* find(text: string, ports: SearchCommandPorts, signal: AbortSignal): AsyncGenerator<Choices> {
+async function* find(text: string, ports: OpenCommandPorts, signal: AbortSignal): AsyncGenerator<Choices> {
   const { query, mistake } = parseQuery(text);
   if (query === undefined) yield [note('edit', mistake)];
-  else if (isEmpty(query)) yield recent(await ports.store.list(), ports.now());
+  else if (isEmpty(query)) yield all(await ports.store.list(), ports.now());
   else yield* search(query, ports, signal);
 }
 
 async function* search(
   query: SearchQuery,
-  ports: SearchCommandPorts,
+  ports: OpenCommandPorts,
   signal: AbortSignal,
 ): AsyncGenerator<Choices> {
   const now = ports.now();
@@ -86,9 +87,9 @@ async function* search(
 }
 
 function choicesFor({ conversation, hits, more }: FoundConversation, now: HistoryNow): Choices {
-  const { id } = conversation;
-  const { title: label, description } = rowOf(conversation, now);
-  if (hits.length === 0) return [{ label, icon: 'comment', description, value: { conversation: id } }];
+  const row = rowOf(conversation, now);
+  const { title: label, description } = row;
+  if (hits.length === 0) return [rowChoice(row)];
   return hits.map((hit, at) => {
     const others = at === hits.length - 1 && more > 0 ? ` · ${more} more` : '';
     return {
@@ -96,19 +97,22 @@ function choicesFor({ conversation, hits, more }: FoundConversation, now: Histor
       icon: icons[hit.kind],
       description: `${at === 0 ? description : ''}${others}`,
       detail: withoutIcons(hit.line),
-      value: { conversation: id, turn: hit.turn, find: hit.find },
+      value: { conversation: conversation.id, turn: hit.turn, find: hit.find },
     };
   });
 }
 
 const icons: Readonly<Record<FoundTurn['kind'], string>> = { text: 'comment', call: 'tools' };
 
-function recent(stored: readonly StoredConversation[], now: HistoryNow): Choices {
+function all(stored: readonly StoredConversation[], now: HistoryNow): Choices {
   if (stored.length === 0) return [note('info', 'There are no conversations in this workspace yet')];
-  return stored.slice(0, mostFound).map(conversation => {
-    const { title: label, description } = rowOf(conversation, now);
-    return { label, icon: 'comment', description, value: { conversation: conversation.id } };
-  });
+  return conversationGroups(stored, now).flatMap(({ label: group, rows }) =>
+    rows.map(row => ({ ...rowChoice(row), group })),
+  );
+}
+
+function rowChoice({ conversation, title, description, state }: ConversationRow): Choice<FoundPlace> {
+  return { label: title, icon: rowIcons[state], description, value: { conversation: conversation.id } };
 }
 
 function note(icon: string, label: string): Choice<undefined> {
