@@ -54,7 +54,15 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
   });
   const onFailure = (cause: unknown) => void showFailure(cause, log);
   const rows = rowCommands({
-    ...{ conversation, store, questions, finished, ask, changed: tree.refresh },
+    ...{
+      conversation,
+      store,
+      questions,
+      finished,
+      ask,
+      changed: tree.refresh,
+      selected: () => tree.selected,
+    },
     notices: { inform, showFailure: onFailure },
     focusSidebar: () => focusSidebar(side),
   });

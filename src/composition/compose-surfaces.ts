@@ -204,7 +204,9 @@ export async function composeSidebar(
   const { converser, models, references, attachments, skills, questions, changes, modes: known } = ports;
   const { host, roster, converse: runTurn, compact, vouching } = converser;
   const { log } = host;
-  const store = createConversationStore(conversationsFolder({ workspaceFolder }));
+  const store = createConversationStore(conversationsFolder({ workspaceFolder }), (id, cause) =>
+    log.warn(`Conversation ${id} can’t be read, and is left out of lists: ${reasonOf(cause)}`),
+  );
   const resumed = await lastConversation({ store, log }, workspaceState);
   const efforts = createChosenEfforts(workspaceState);
   const conversation = new SidebarConversation({

@@ -31,12 +31,13 @@ interface Listing {
   readonly ids: readonly string[];
   readonly fileOf: (id: string) => string;
   readonly describe: (id: string) => Promise<StoredConversation | undefined>;
+  readonly skipped: (id: string, cause: unknown) => void;
 }
 
 /** Reads only what changed since any process wrote the index. Where that is lost or damaged, all is read again. */
 export async function listIndexed(
   folder: string,
-  { ids, fileOf, describe }: Listing,
+  { ids, fileOf, describe, skipped }: Listing,
 ): Promise<readonly StoredConversation[]> {
   const index = join(folder, 'index-2.json');
   const before = await readIndex(index);
@@ -51,7 +52,7 @@ export async function listIndexed(
         ? known
         : await describe(id).then(
             shows => ({ of, shows }),
-            () => undefined,
+            cause => skipped(id, cause),
           );
     if (entry !== undefined) now.set(id, entry);
   }

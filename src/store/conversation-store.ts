@@ -85,7 +85,12 @@ export interface StoredSpending {
   readonly turns: Readonly<Record<string, TurnSpending>>;
 }
 
-export function createConversationStore(folder: string): ConversationStore {
+/** `skipped` hears once of each conversation that lists leave out, because it can't be read. */
+export function createConversationStore(
+  folder: string,
+  skipped: (id: string, cause: unknown) => void = () => {},
+): ConversationStore {
+  const said = new Set<string>();
   const fileOf = (id: string) => {
     if (!isId(id)) throw new Error(`${JSON.stringify(id)} is not the id of a conversation.`);
     return join(folder, `${id}.jsonl`);
@@ -95,6 +100,11 @@ export function createConversationStore(folder: string): ConversationStore {
     if (records.length === 0) return;
     await appendRecords(file, records);
   }
+
+  const skippedOnce = (id: string, cause: unknown) => {
+    if (!said.has(id)) skipped(id, cause);
+    said.add(id);
+  };
 
   let restoring = Promise.resolve();
 
@@ -128,7 +138,12 @@ export function createConversationStore(folder: string): ConversationStore {
       await restoring.catch(() => {});
       const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
       const ids = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
-      const stored = await listIndexed(folder, { ids, fileOf, describe: id => describe(id, fileOf(id)) });
+      const stored = await listIndexed(folder, {
+        ids,
+        fileOf,
+        describe: id => describe(id, fileOf(id)),
+        skipped: skippedOnce,
+      });
       return stored.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
     },
     rename: (id, title) => add(fileOf(id), [toJson({ title })]),

@@ -21,6 +21,8 @@ export interface ConversationsTreePorts {
 
 export interface ConversationsTree extends vscode.TreeDataProvider<ConversationNode>, vscode.Disposable {
   readonly onDidChangeTreeData: vscode.Event<undefined>;
+  readonly selected: readonly ConversationNode[];
+  select(nodes: readonly ConversationNode[]): void;
   refresh(): void;
 }
 
@@ -36,10 +38,17 @@ export function createConversationsTree({ list, now, changes }: ConversationsTre
       changed.fire(undefined);
     }, pause);
   };
+  let selected: readonly ConversationNode[] = [];
   const subscriptions = changes.map(listen => listen(refresh));
   return {
     onDidChangeTreeData: changed.event,
     refresh,
+    get selected() {
+      return selected;
+    },
+    select(nodes) {
+      selected = nodes;
+    },
     async getChildren(node) {
       if (node === undefined) return [...conversationGroups(await list(), now())];
       return node.kind === 'group' ? [...node.rows] : [];

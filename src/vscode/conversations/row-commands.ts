@@ -1,38 +1,49 @@
+import type { Shelf, StoredConversation } from '../../store/conversation-index.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import { conversationRowCommands } from '../common/contributions.ts';
 import type { Commands } from '../common/vscode-command.ts';
-import { type HistoryPorts, removeConversation, renameStored } from '../sidebar/list-commands.ts';
-import type { ConversationRow } from './conversation-rows.ts';
+import { type HistoryPorts, removeConversations, renameStored } from '../sidebar/list-commands.ts';
+import type { ConversationNode, ConversationRow } from './conversation-rows.ts';
 
 export interface RowCommandPorts extends Omit<HistoryPorts, 'store'> {
   readonly store: HistoryPorts['store'] & Pick<ConversationStore, 'setShelf'>;
+  readonly selected: () => readonly ConversationNode[];
   readonly changed: () => void;
 }
 
-/** VS Code passes the row, and where several are selected, all of them. */
+/** A menu passes the row, and where several are selected, all of them. A key passes the row alone. */
 export function rowCommands(ports: RowCommandPorts): Commands {
-  const { conversation, store, focusSidebar, changed } = ports;
+  const { conversation, store, focusSidebar, selected, changed } = ports;
   const onRows =
-    (act: (row: ConversationRow) => Promise<void>) =>
+    (act: (rows: readonly StoredConversation[]) => Promise<void>) =>
     async (given?: unknown, all?: unknown): Promise<void> => {
-      const chosen = Array.isArray(all) ? all.filter(isRow) : [];
-      const rows = chosen.length > 0 ? chosen : isRow(given) ? [given] : [];
+      if (!isRow(given)) return;
+      const chosen = (Array.isArray(all) ? all : selected()).filter(isRow);
+      const isChosen = chosen.some(row => row.conversation.id === given.conversation.id);
+      const rows = isChosen ? chosen : [given];
       try {
-        for (const row of rows) await act(row);
+        await act(rows.map(row => row.conversation));
       } finally {
         changed();
       }
     };
+  const onOne =
+    (act: (conversation: StoredConversation) => Promise<void>) =>
+    async (given?: unknown): Promise<void> => {
+      if (isRow(given)) await act(given.conversation).finally(changed);
+    };
   const { open, rename, remove, pin, unpin, archive, unarchive } = conversationRowCommands;
-  const shelve = (shelf: Parameters<ConversationStore['setShelf']>[1]) =>
-    onRows(row => store.setShelf(row.conversation.id, shelf));
+  const shelve = (shelf: Shelf) =>
+    onRows(async rows => {
+      for (const { id } of rows) await store.setShelf(id, shelf);
+    });
   return {
-    [open]: onRows(async row => {
-      await conversation.open(row.conversation.id);
+    [open]: onOne(async ({ id }) => {
+      await conversation.open(id);
       await focusSidebar();
     }),
-    [rename]: onRows(row => renameStored(row.conversation, ports)),
-    [remove]: onRows(row => removeConversation(row.conversation, { ...ports, restored: changed })),
+    [rename]: onOne(each => renameStored(each, ports)),
+    [remove]: onRows(rows => removeConversations(rows, { ...ports, restored: changed })),
     [pin]: shelve('pinned'),
     [unpin]: shelve('day'),
     [archive]: shelve('archived'),

@@ -36,7 +36,7 @@ export function historyCommands(ports: HistoryPorts): Commands {
     [commands.renameConversation]: () => ofShown(shown => renameStored(shown, ports)),
     [commands.deleteConversation]: () =>
       ofShown(async shown => {
-        await removeConversation(shown, ports);
+        await removeConversations([shown], ports);
         await focusSidebar();
       }),
   };
@@ -71,21 +71,26 @@ export async function renameStored(
   if (named !== undefined) await store.rename(id, named);
 }
 
-/** You can bring it back until the message about it is gone. */
-export async function removeConversation(
-  deleted: StoredConversation,
+/** You can bring them back until the message about them is gone. */
+export async function removeConversations(
+  deleted: readonly StoredConversation[],
   ports: HistoryPorts & { readonly restored?: () => void },
 ): Promise<void> {
   const { conversation, store, notices } = ports;
-  const { id } = deleted;
-  const wasShown = conversation.id === id;
-  await conversation.close(id);
-  const restore = await store.remove(id);
+  const [first] = deleted;
+  if (first === undefined) return;
+  const shown = deleted.find(({ id }) => id === conversation.id)?.id;
+  const restores: (() => Promise<void>)[] = [];
+  for (const { id } of deleted) {
+    await conversation.close(id);
+    restores.push(await store.remove(id));
+  }
+  const what = deleted.length === 1 ? `“${shownTitle(first)}”` : `${deleted.length} conversations`;
   const offerUndo = async () => {
-    if ((await notices.inform(`Deleted “${shownTitle(deleted)}”.`, 'Undo')) !== 'Undo') return;
-    await restore();
+    if ((await notices.inform(`Deleted ${what}.`, 'Undo')) !== 'Undo') return;
+    for (const restore of restores) await restore();
     ports.restored?.();
-    if (wasShown) await conversation.open(id);
+    if (shown !== undefined) await conversation.open(shown);
   };
   // The message may stay for long.
   void offerUndo().catch(notices.showFailure);

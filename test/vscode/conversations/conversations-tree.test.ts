@@ -149,6 +149,8 @@ describe('the view of conversations', () => {
     };
     const surfaces = await fakeSurfaces({ store: own });
     const restored = Promise.withResolvers<void>();
+    const rows = conversationGroups(stored, now).flatMap(group => group.rows);
+    const row = (id: string) => rows.find(({ conversation }) => conversation.id === id);
     const commands = rowCommands({
       ...surfaces,
       finished: { unseen: [] },
@@ -160,19 +162,18 @@ describe('the view of conversations', () => {
       },
       notices: { inform: async () => 'Undo', showFailure: cause => assert.fail(String(cause)) },
       focusSidebar: async () => note('focus'),
+      selected: () => [row('old'), row('led')].flatMap(each => each ?? []),
       changed: () => {
         note('changed');
         if (done.includes('restore seen')) restored.resolve();
       },
     });
-    const rows = conversationGroups(stored, now).flatMap(group => group.rows);
-    const row = (id: string) => rows.find(({ conversation }) => conversation.id === id);
     const { open, rename, remove, pin, unarchive } = conversationRowCommands;
     await commands[open]?.(row('led'));
     assert.equal(surfaces.conversation.id, 'led');
     await commands[rename]?.(row('led'));
     await commands[pin]?.(row('led'), [row('led'), row('seen')]);
-    await commands[unarchive]?.(row('old'), undefined);
+    await commands[unarchive]?.(row('old'));
     await commands[remove]?.(row('seen'));
     await restored.promise;
     await commands[remove]?.({ kind: 'group', label: 'Today', isOpen: true, rows });
@@ -184,6 +185,7 @@ describe('the view of conversations', () => {
         'shelve led pinned',
         'shelve seen pinned',
         'shelve old day',
+        'shelve led day',
         'remove seen',
         'restore seen',
       ],

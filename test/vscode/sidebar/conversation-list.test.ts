@@ -64,7 +64,7 @@ describe('the history', () => {
     const row = async (title: string) => (await rows()).find(each => each.title === title);
     const run = {
       ...historyCommands(ports),
-      ...rowCommands({ ...ports, store: { ...store, remove }, changed() {} }),
+      ...rowCommands({ ...ports, store: { ...store, remove }, changed() {}, selected: () => [] }),
     };
     return { ...surfaces, run, row, said, problems, undo, restored, failures };
   }
