@@ -47,10 +47,12 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
     conversation.onEvent(event => {
       if (event.type === 'joined') listener();
     });
+  // You see then what has finished, and another window may have changed something.
+  const looked: Listen<void> = listener => vscode.window.onDidChangeWindowState(() => listener());
   const tree = createConversationsTree({
     list: store.list,
     now,
-    changes: [conversation.onDidChange, joined, questions.onDidChange, finished.onDidChange],
+    changes: [conversation.onDidChange, joined, questions.onDidChange, side.page.onDidBecomeReady, looked],
   });
   const onFailure = (cause: unknown) => void showFailure(cause, log);
   const rows = rowCommands({

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Disposable, type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
+import type { Disposable, Listen } from '../../../converser/ground/async/listeners.ts';
 import type { Outcome } from '../../../converser/words/conversation/converse-event.ts';
 
 export interface FinishedTurn {
@@ -19,27 +19,21 @@ export interface FinishedTurnsPorts {
 export interface FinishedTurns extends Disposable {
   /** The conversations that have finished since you saw them last. */
   readonly unseen: readonly string[];
-  readonly onDidChange: Listen<void>;
 }
 
 /** Turns that end while you look elsewhere. What you have stopped is no news. */
 export function followFinishedTurns(ports: FinishedTurnsPorts): FinishedTurns {
   const { conversation, page, showCount, notify, window = vscode.window } = ports;
   const unseen = new Set<string>();
-  const changes = listeners<void>();
-  const changed = () => {
-    showCount(unseen.size);
-    changes.fire();
-  };
   const isSeen = (id: string) => id === conversation.id && page.isVisible && window.state.focused;
   const look = () => {
-    if (isSeen(conversation.id) && unseen.delete(conversation.id)) changed();
+    if (isSeen(conversation.id) && unseen.delete(conversation.id)) showCount(unseen.size);
   };
   const subscriptions: readonly Disposable[] = [
     ports.onDidFinish(finished => {
       if (finished.outcome === 'stopped' || isSeen(finished.conversation)) return;
       unseen.add(finished.conversation);
-      changed();
+      showCount(unseen.size);
       notify(finished);
     }),
     conversation.onDidChange(look),
@@ -50,7 +44,6 @@ export function followFinishedTurns(ports: FinishedTurnsPorts): FinishedTurns {
     get unseen() {
       return [...unseen];
     },
-    onDidChange: changes.listen,
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
     },
