@@ -9,7 +9,6 @@ import { focusSidebar, showingFailures } from '../vscode/commands/palette.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { commands } from '../vscode/common/contributions.ts';
 import { inform } from '../vscode/common/notices.ts';
-import { pickWhileTyping } from '../vscode/common/pick-while-typing.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
 import type { Commands } from '../vscode/common/vscode-command.ts';
 import {
@@ -73,7 +72,7 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
   );
   const search = () =>
     openCommand({
-      ...{ store, finder, now, pick: pickWhileTyping, onFailure },
+      ...{ store, finder, now, ask },
       changedTurns: async () => {
         await changes.refresh();
         return new Set(changes.all.flatMap(({ record }) => record.header.turnId ?? []));

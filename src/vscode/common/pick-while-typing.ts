@@ -1,20 +1,22 @@
 import * as vscode from 'vscode';
-import { type Choice, choiceItems } from './ask-in-vscode.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
 
-export interface LiveSearch<T> {
+interface Found<T> extends vscode.QuickPickItem {
+  readonly value?: T | undefined;
+}
+
+interface Search<T> {
   readonly title: string;
   readonly placeholder: string;
-  /** Each list goes on where the one before ends. A choice without a value only says something. */
-  readonly find: (text: string, signal: AbortSignal) => AsyncIterable<readonly Choice<T | undefined>[]>;
-  readonly onFailure: (cause: unknown) => void;
+  readonly find: (text: string, signal: AbortSignal) => AsyncIterable<readonly Found<T>[]>;
 }
 
 /** In milliseconds. You may be about to type on. */
 const pause = 80;
 
 /** Resolves to `undefined` if you cancel. All that is found is shown, whatever VS Code itself would match. */
-export function pickWhileTyping<T>({ title, placeholder, find, onFailure }: LiveSearch<T>) {
-  const box = vscode.window.createQuickPick<ReturnType<typeof choiceItems<T | undefined>>[number]>();
+export function pickWhileTyping<T>({ title, placeholder, find }: Search<T>): Promise<T | undefined> {
+  const box = vscode.window.createQuickPick<Found<T>>();
   Object.assign(box, { title, placeholder, matchOnDetail: true });
   let searching = new AbortController();
   let due: NodeJS.Timeout | undefined;
@@ -28,11 +30,11 @@ export function pickWhileTyping<T>({ title, placeholder, find, onFailure }: Live
     box.busy = true;
     let isFirst = true;
     try {
-      for await (const choices of find(text, signal)) {
+      for await (const items of find(text, signal)) {
         if (signal.aborted) return;
         const [active] = isFirst ? [] : box.activeItems;
         const at = active === undefined ? -1 : box.items.indexOf(active);
-        box.items = choiceItems(choices).map(item => ({ ...item, alwaysShow: true }));
+        box.items = items.map(item => ({ ...item, alwaysShow: true }));
         // You may have gone down already.
         const kept = box.items[at];
         if (kept !== undefined) box.activeItems = [kept];
@@ -40,7 +42,7 @@ export function pickWhileTyping<T>({ title, placeholder, find, onFailure }: Live
         shown = text;
       }
     } catch (cause) {
-      if (!signal.aborted) onFailure(cause);
+      if (!signal.aborted) box.items = [{ label: reasonOf(cause), alwaysShow: true }];
     } finally {
       if (!signal.aborted) box.busy = false;
     }

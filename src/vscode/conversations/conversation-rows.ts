@@ -1,6 +1,7 @@
 import type { StoredConversation } from '../../store/conversation-index.ts';
 import type { HistoryNow } from '../sidebar/list-choices.ts';
-import { clockTime, dayName, shownTitle } from '../sidebar/list-choices.ts';
+import { shownTitle } from '../sidebar/list-choices.ts';
+import { createDayTexts, type DayTexts } from './day-texts.ts';
 
 export type ConversationNode = ConversationGroup | ConversationRow;
 
@@ -18,6 +19,7 @@ export interface ConversationRow {
   readonly state: RowState;
   /** Words repeat the icon, for screen readers and for those who can't tell it. */
   readonly description: string;
+  readonly group: string;
 }
 
 export type RowState =
@@ -35,12 +37,7 @@ export function conversationGroups(
   stored: readonly StoredConversation[],
   now: HistoryNow,
 ): readonly ConversationGroup[] {
-  const groups = new Map<string, ConversationRow[]>();
-  for (const conversation of stored) {
-    const row = rowOf(conversation, now);
-    const label = groupOf(row, now);
-    groups.set(label, [...(groups.get(label) ?? []), row]);
-  }
+  const groups = Map.groupBy(stored.map(createRowOf(now)), row => row.group);
   const top = ['Running', 'Waiting for You', 'Finished, Unseen', 'Failed', 'Pinned'];
   const days = [...groups.keys()].filter(label => !top.includes(label) && label !== archived);
   const open = [...top, ...days.slice(0, mostOpenDays)];
@@ -54,44 +51,53 @@ const archived = 'Archived';
 
 const mostOpenDays = 2;
 
-function isToday({ timestamp }: StoredConversation, { time }: HistoryNow): boolean {
-  return new Date(timestamp).toDateString() === time.toDateString();
+export function createRowOf(now: HistoryNow): (conversation: StoredConversation) => ConversationRow {
+  const days = createDayTexts(now.time, now.language);
+  return conversation => {
+    const state = stateOf(conversation, now);
+    return {
+      kind: 'conversation',
+      conversation,
+      title: shownTitle(conversation),
+      state,
+      description: descriptionOf(conversation, state, { ...now, days }),
+      group: groupOf(conversation, state, { ...now, days }),
+    };
+  };
 }
 
-function groupOf({ conversation, state }: ConversationRow, now: HistoryNow): string {
+interface Now extends HistoryNow {
+  readonly days: DayTexts;
+}
+
+function groupOf(
+  { id, timestamp, shelf }: StoredConversation,
+  state: RowState,
+  { unseen, days }: Now,
+): string {
   if (state === 'waiting') return 'Waiting for You';
   if (state === 'running') return 'Running';
-  if (now.unseen.includes(conversation.id) && state !== 'failed') return 'Finished, Unseen';
-  if (conversation.shelf === 'archived') return archived;
+  const isUnseen = unseen.includes(id);
+  if (isUnseen && state !== 'failed') return 'Finished, Unseen';
+  if (shelf === 'archived') return archived;
+  const date = new Date(timestamp);
   // You know of those that failed some days ago.
-  if (state === 'failed' && (isToday(conversation, now) || now.unseen.includes(conversation.id)))
-    return 'Failed';
-  return conversation.shelf === 'pinned' ? 'Pinned' : spanOf(conversation, now);
+  if (state === 'failed' && (isUnseen || days.isToday(date))) return 'Failed';
+  return shelf === 'pinned' ? 'Pinned' : days.spanOf(date);
 }
 
-/** Days of the last week, and months before. */
-function spanOf(conversation: StoredConversation, now: HistoryNow): string {
-  const day = new Date(conversation.timestamp);
-  const { time, language } = now;
-  if (day > new Date(time.getFullYear(), time.getMonth(), time.getDate() - 6))
-    return dayName(conversation, now);
-  return day.toLocaleDateString(language, { month: 'long', year: 'numeric' });
-}
-
-export function rowOf(conversation: StoredConversation, now: HistoryNow): ConversationRow {
-  const state = stateOf(conversation, now);
-  const { id, origin, model = origin?.model, shelf } = conversation;
-  const description = [
-    id === now.shown ? 'Current' : '',
+function descriptionOf(conversation: StoredConversation, state: RowState, { shown, days }: Now): string {
+  const { id, timestamp, origin, model = origin?.model, shelf } = conversation;
+  const parts = [
+    id === shown ? 'Current' : '',
     words[state] ?? '',
     state !== 'pinned' && shelf === 'pinned' ? 'Pinned' : '',
     origin?.client ?? '',
-    timeOf(conversation, now),
+    days.timeOf(new Date(timestamp)),
     // A provider's name tells less than the space takes.
     model?.slice(model.indexOf('/') + 1) ?? '',
-  ].filter(Boolean);
-  const title = shownTitle(conversation);
-  return { kind: 'conversation', conversation, title, state, description: description.join(' · ') };
+  ];
+  return parts.filter(Boolean).join(' · ');
 }
 
 export const rowIcons: Readonly<Record<RowState, string>> = {
@@ -122,11 +128,4 @@ function stateOf({ id, failed, shelf, origin, invoked }: StoredConversation, now
   if (shelf === 'pinned') return 'pinned';
   if (origin !== undefined) return 'program';
   return invoked === true ? 'invoked' : 'usual';
-}
-
-function timeOf(conversation: StoredConversation, now: HistoryNow): string {
-  const time = clockTime(conversation, now);
-  if (isToday(conversation, now)) return time;
-  const day = new Date(conversation.timestamp);
-  return `${day.toLocaleDateString(now.language, { day: 'numeric', month: 'short' })}, ${time}`;
 }

@@ -1,9 +1,8 @@
 import type { StoredConversation } from '../../store/conversation-index.ts';
-import type { Choice } from '../common/ask-in-vscode.ts';
+import type { AskUser, Choice } from '../common/ask-in-vscode.ts';
 import { withoutIcons } from '../common/markdown.ts';
-import type { LiveSearch } from '../common/pick-while-typing.ts';
 import { type HistoryNow, shownTitle } from '../sidebar/list-choices.ts';
-import { type ConversationRow, conversationGroups, rowIcons, rowOf } from './conversation-rows.ts';
+import { type ConversationRow, conversationGroups, createRowOf, rowIcons } from './conversation-rows.ts';
 import {
   type ConversationSearchPorts,
   type FoundConversation,
@@ -14,9 +13,8 @@ import { isEmpty, parseQuery, type SearchQuery } from './search-query.ts';
 
 export interface OpenCommandPorts extends ConversationSearchPorts {
   readonly now: () => HistoryNow;
-  readonly pick: (search: LiveSearch<FoundPlace>) => Promise<FoundPlace | undefined>;
+  readonly ask: Pick<AskUser, 'search'>;
   readonly open: (place: FoundPlace) => Promise<void>;
-  readonly onFailure: (cause: unknown) => void;
 }
 
 export interface FoundPlace {
@@ -34,11 +32,10 @@ const together = 60;
 
 /** Lists all conversations until you type what to look for. */
 export async function openCommand(ports: OpenCommandPorts): Promise<void> {
-  const picked = await ports.pick({
+  const picked = await ports.ask.search<FoundPlace>({
     title: 'Open or Search Conversations',
     placeholder: 'Words, or model:, tool:, is:failed, is:changed, after:2026-01-31, before:2026-01-31',
     find: (text, signal) => find(text, ports, signal),
-    onFailure: ports.onFailure,
   });
   if (picked !== undefined) await ports.open(picked);
 }
@@ -57,7 +54,7 @@ async function* search(
   ports: OpenCommandPorts,
   signal: AbortSignal,
 ): AsyncGenerator<Choices> {
-  const now = ports.now();
+  const rowOf = createRowOf(ports.now());
   const skipped: string[] = [];
   let found: Choices = [];
   let count = 0;
@@ -70,7 +67,7 @@ async function* search(
     },
   };
   for await (const each of searchConversations(query, noted, signal)) {
-    found = [...found, ...choicesFor(each, now)];
+    found = [...found, ...choicesFor(each, rowOf(each.conversation))];
     if (++count === mostFound) break;
     if (performance.now() - shownAt < together) continue;
     yield found;
@@ -86,8 +83,7 @@ async function* search(
   yield [...found, ...notes];
 }
 
-function choicesFor({ conversation, hits, more }: FoundConversation, now: HistoryNow): Choices {
-  const row = rowOf(conversation, now);
+function choicesFor({ conversation, hits, more }: FoundConversation, row: ConversationRow): Choices {
   const { title: label, description } = row;
   if (hits.length === 0) return [rowChoice(row)];
   return hits.map((hit, at) => {

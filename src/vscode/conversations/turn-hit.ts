@@ -30,33 +30,44 @@ export function createFindHit(query: SearchQuery): FindHit {
     const parts = searchedPartsOf({ canisters: turn });
     const texts = parts.flatMap(part => part.texts);
     if (!haveAll(texts, words)) return undefined;
-    const found = wanted.flatMap(({ find, pattern }) =>
-      hitsOf(parts, pattern).map(hit => ({ ...hit, find })),
-    );
-    const asked = flat(texts[0] ?? '', 0);
-    return found[0] ?? { line: asked, kind: 'text', find: asked.split(' ').slice(0, firstWords).join(' ') };
+    for (const { find, pattern } of wanted) {
+      const hit = hitOf(parts, pattern);
+      if (hit !== undefined) return { ...hit, find };
+    }
+    return callOf(parts, query.tool) ?? beginningOf(texts);
   };
+}
+
+function callOf(parts: readonly SearchedPart[], tool: string | undefined): TurnHit | undefined {
+  const call = parts.find(({ kind, texts }) => kind === 'call' && holds(texts[0] ?? '', tool ?? ''));
+  if (tool === undefined || call === undefined) return undefined;
+  return { line: flat(call.texts.slice(0, 2).join(' '), 0), kind: 'call', find: call.texts[0] ?? '' };
+}
+
+function beginningOf([asked = '']: readonly string[]): TurnHit {
+  const line = flat(asked, 0);
+  return { line, kind: 'text', find: line.split(' ').slice(0, firstWords).join(' ') };
 }
 
 /** These lead to the turn. More may not be drawn as they were written. */
 const firstWords = 4;
 
 /** All words as you wrote them at best, else the longest one. */
-function wantedIn({ words, tool }: SearchQuery) {
+function wantedIn({ words }: SearchQuery) {
   const single = words.toSorted((one, other) => other.length - one.length);
   const all = words.length > 1 ? [words.join(' ')] : [];
-  return [...all, ...single, ...(words.length === 0 && tool !== undefined ? [tool] : [])].flatMap(find => {
+  return [...all, ...single].flatMap(find => {
     const pattern = findPattern(find);
     return pattern === undefined ? [] : [{ find, pattern }];
   });
 }
 
-function hitsOf(parts: readonly SearchedPart[], pattern: RegExp): readonly Omit<TurnHit, 'find'>[] {
+function hitOf(parts: readonly SearchedPart[], pattern: RegExp): Omit<TurnHit, 'find'> | undefined {
   for (const { kind, texts } of parts) {
     const text = texts.find(each => each.search(pattern) !== -1);
-    if (text !== undefined) return [{ kind, line: flat(text, text.search(pattern)) }];
+    if (text !== undefined) return { kind, line: flat(text, text.search(pattern)) };
   }
-  return [];
+  return undefined;
 }
 
 /** In characters. */

@@ -28,16 +28,3 @@ export async function recentConversations(
 export function shownTitle({ title }: StoredConversation): string {
   return title === '' ? 'Untitled' : withoutIcons(title);
 }
-
-export function clockTime({ timestamp }: StoredConversation, { language }: HistoryNow): string {
-  return new Date(timestamp).toLocaleTimeString(language, { hour: 'numeric', minute: '2-digit' });
-}
-
-export function dayName({ timestamp }: StoredConversation, { time, language }: HistoryNow): string {
-  const day = new Date(timestamp);
-  if (day.toDateString() === time.toDateString()) return 'Today';
-  const before = new Date(time.getFullYear(), time.getMonth(), time.getDate() - 1);
-  if (day.toDateString() === before.toDateString()) return 'Yesterday';
-  const year = day.getFullYear() === time.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return day.toLocaleDateString(language, { weekday: 'long', day: 'numeric', month: 'long', ...year });
-}

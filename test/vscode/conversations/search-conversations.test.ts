@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createConversationFinder } from '../../../src/store/conversation-finder.ts';
 import { type ConversationStore, createConversationStore } from '../../../src/store/conversation-store.ts';
-import type { Choice } from '../../../src/vscode/common/ask-in-vscode.ts';
+import type { Choice, Search } from '../../../src/vscode/common/ask-in-vscode.ts';
 import {
   type FoundPlace,
   type OpenCommandPorts,
@@ -72,19 +72,21 @@ describe('a search through conversations', () => {
 
   /** The last list for a text, one line for each row, and opens the first row. */
   async function search(text: string, ports: Partial<OpenCommandPorts> = {}): Promise<readonly string[]> {
-    let choices: readonly Choice<FoundPlace | undefined>[] = [];
+    let choices: readonly Choice<unknown>[] = [];
     await openCommand({
       store,
       finder: createConversationFinder(folder, async () => undefined),
       changedTurns: async () => new Set(['user-2']),
       skipped: ({ id }) => log.push(id),
       now: () => ({ shown: '', running: [], waiting: [], unseen: [], time: new Date(), language: 'en' }),
-      async pick({ find }) {
-        for await (const found of find(text, new AbortController().signal)) choices = found;
-        return choices[0]?.value;
+      ask: {
+        async search<T>({ find }: Search<T>) {
+          const lists = await Array.fromAsync(find(text, new AbortController().signal));
+          choices = lists.at(-1) ?? [];
+          return lists.at(-1)?.[0]?.value;
+        },
       },
       open: async place => void opened.push(place),
-      onFailure: cause => assert.fail(String(cause)),
       ...ports,
     });
     return choices.map(({ label, detail = '' }) => [label, detail].filter(Boolean).join(' | '));
@@ -121,8 +123,10 @@ describe('a search through conversations', () => {
     const first = 'Where are zebras | Where are zebras kept?';
     assert.deepEqual(await search('model:LARGE'), [first]);
     assert.deepEqual(opened, [{ conversation: 'one', turn: 0, find: 'Where are zebras kept?' }]);
-    assert.deepEqual(await search('tool:zoo:find'), ['Where are zebras | zoo:find']);
-    assert.deepEqual(await search('tool:feed is:failed'), ['Big cats | zoo:feed']);
+    assert.deepEqual(await search('tool:zoo:find'), [
+      'Where are zebras | zoo:find path: src/stable.ts, deep: true',
+    ]);
+    assert.deepEqual(await search('tool:feed is:failed'), ['Big cats | zoo:feed lion']);
     assert.deepEqual(await search('is:failed'), ['Big cats | Feed the lions']);
     assert.deepEqual(await search('is:changed barn'), ['Where are zebras | No barn.']);
     assert.deepEqual(await search('barn before:2026-11-20'), ['No conversation found']);
