@@ -1,7 +1,7 @@
 import type { StoredConversation } from '../../store/conversation-index.ts';
-import type { HistoryNow } from '../sidebar/list-choices.ts';
-import { shownTitle } from '../sidebar/list-choices.ts';
-import { createDayTexts, type DayTexts } from './day-texts.ts';
+import { withoutIcons } from '../common/markdown.ts';
+import { type HistoryNow, shownTitle } from '../sidebar/list-choices.ts';
+import { createDayTexts, type DayTexts, dateOf } from './day-texts.ts';
 
 export type ConversationNode = ConversationGroup | ConversationRow;
 
@@ -80,7 +80,7 @@ function groupOf(
   const isUnseen = unseen.includes(id);
   if (isUnseen && state !== 'failed') return 'Finished, Unseen';
   if (shelf === 'archived') return archived;
-  const date = new Date(timestamp);
+  const date = dateOf(timestamp);
   // You know of those that failed some days ago.
   if (state === 'failed' && (isUnseen || days.isToday(date))) return 'Failed';
   return shelf === 'pinned' ? 'Pinned' : days.spanOf(date);
@@ -92,10 +92,10 @@ function descriptionOf(conversation: StoredConversation, state: RowState, { show
     id === shown ? 'Current' : '',
     words[state] ?? '',
     state !== 'pinned' && shelf === 'pinned' ? 'Pinned' : '',
-    origin?.client ?? '',
-    days.timeOf(new Date(timestamp)),
+    withoutIcons(origin?.client ?? ''),
+    days.timeOf(dateOf(timestamp)),
     // A provider's name tells less than the space takes.
-    model?.slice(model.indexOf('/') + 1) ?? '',
+    withoutIcons(model?.slice(model.indexOf('/') + 1) ?? ''),
   ];
   return parts.filter(Boolean).join(' · ');
 }

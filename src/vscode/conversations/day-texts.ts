@@ -26,3 +26,8 @@ export function createDayTexts(now: Date, language: string): DayTexts {
     },
   };
 }
+
+/** Formats would throw at what is no time. */
+export function dateOf(timestamp: string): Date {
+  return new Date(Date.parse(timestamp) || 0);
+}
