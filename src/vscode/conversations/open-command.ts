@@ -56,9 +56,11 @@ async function* search(
 ): AsyncGenerator<Choices> {
   const rowOf = createRowOf(ports.now());
   const skipped: string[] = [];
-  let found: Choices = [];
+  const named = (await ports.store.list()).filter(each => isNamed(each, query));
+  let found: Choices = named.map(each => ({ ...rowChoice(rowOf(each)), group: 'Titles' }));
   let count = 0;
   let shownAt = Number.NEGATIVE_INFINITY;
+  if (named.length > 0) yield found;
   const noted = {
     ...ports,
     skipped(conversation: StoredConversation, cause: unknown) {
@@ -74,7 +76,7 @@ async function* search(
     shownAt = performance.now();
   }
   const notes = [
-    ...(count === 0 ? [note('info', 'No conversation found')] : []),
+    ...(count === 0 && named.length === 0 ? [note('info', 'No conversation found')] : []),
     ...(count === mostFound
       ? [note('info', `The newest ${mostFound} conversations: add a word to find others`)]
       : []),
@@ -83,13 +85,19 @@ async function* search(
   yield [...found, ...notes];
 }
 
+/** What you pick by its title opens as you left it. */
+function isNamed({ title }: StoredConversation, { words, ...filters }: SearchQuery): boolean {
+  const name = title.toLowerCase();
+  return Object.keys(filters).length === 0 && words.every(word => name.includes(word.toLowerCase()));
+}
+
 function choicesFor({ conversation, hits, more }: FoundConversation, row: ConversationRow): Choices {
   const { title: label, description } = row;
-  if (hits.length === 0) return [rowChoice(row)];
   return hits.map((hit, at) => {
     const others = at === hits.length - 1 && more > 0 ? ` · ${more} more` : '';
     return {
       label,
+      group: 'Messages, Calls and Results',
       icon: icons[hit.kind],
       description: `${at === 0 ? description : ''}${others}`,
       detail: withoutIcons(hit.line),

@@ -56,7 +56,7 @@ export async function* searchConversations(
     try {
       const content = await store.read(conversation.id);
       const found = foundIn(content, find, changed);
-      if (found.hits.length > 0 || isNamed(conversation, query)) yield { conversation, ...found };
+      if (found.hits.length > 0) yield { conversation, ...found };
     } catch (cause) {
       skipped(conversation, cause);
     }
@@ -65,12 +65,6 @@ export async function* searchConversations(
 
 function mayHold({ timestamp }: StoredConversation, { after }: SearchQuery): boolean {
   return after === undefined || calendarDay(new Date(timestamp)) >= after;
-}
-
-/** You may have renamed it. */
-function isNamed({ title }: StoredConversation, { words, ...filters }: SearchQuery): boolean {
-  const name = title.toLowerCase();
-  return Object.keys(filters).length === 0 && words.every(word => name.includes(word.toLowerCase()));
 }
 
 function foundIn(

@@ -114,9 +114,14 @@ describe('a search through conversations', () => {
     ]);
   });
 
-  it('finds what you named a conversation', async () => {
+  it('opens what you pick by its title as you left it', async () => {
     assert.deepEqual(await search('big CATS'), ['Big cats']);
     assert.deepEqual(opened, [{ conversation: 'two' }]);
+    assert.deepEqual(await search('where are'), [
+      'Where are zebras',
+      'Where are zebras | Where are zebras kept?',
+    ]);
+    assert.deepEqual(opened[1], { conversation: 'one' });
   });
 
   it('keeps to the model, the tool, what failed or changed something, and the days', async () => {
