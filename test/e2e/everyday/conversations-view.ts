@@ -39,7 +39,7 @@ export function testConversationsView(open: () => Workbench): void {
 
   it('shows what waits for you apart from what has ended', async () => {
     await begin();
-    await send('roll 1d1 for the quagga');
+    await send('roll 1d1+41');
     await view().getByText('1 tool call').waitFor();
     await answered();
     await begin();
@@ -60,7 +60,7 @@ export function testConversationsView(open: () => Workbench): void {
 
   it('renames with F2, and deletes with Delete what then can come back', async () => {
     await run(focusOnView);
-    await walkTo(/^roll 1d1 for the quagga/);
+    await walkTo(/^roll 1d1\+41/);
     await press('F2');
     await title('Rename Conversation').waitFor();
     await press('Control+A');
@@ -97,12 +97,12 @@ export function testConversationsView(open: () => Workbench): void {
     await found().filter({ hasText: 'okapi.txt' }).first().waitFor();
     await shootInThemes('conversations-search');
     await press('Control+A');
-    await type('the QUAGGA');
+    await type('ROLL 1D1+41');
     await found().filter({ hasText: 'Stripes' }).first().waitFor();
-    assert.match((await found().first().textContent()) ?? '', /for the quagga/);
+    assert.match((await found().first().textContent()) ?? '', /roll 1d1\+41/);
     await press('Enter');
     await view().getByText('1 of 1', { exact: true }).waitFor();
-    await view().getByText('roll 1d1 for the quagga').first().waitFor();
+    await view().getByText('roll 1d1+41').first().waitFor();
     await shootInThemes('conversations-found');
     await press('Escape');
   });
