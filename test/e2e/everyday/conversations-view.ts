@@ -54,6 +54,7 @@ export function testConversationsView(open: () => Workbench): void {
     await shootInThemes('conversations-view');
     await press('Enter');
     await asked();
+    await view().locator('.permission:focus, textarea:focus').first().waitFor();
     await press('Control+Enter');
     await answered();
   });
