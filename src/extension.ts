@@ -7,6 +7,7 @@ import {
   changesWaitKey,
   chatModelVendor,
   commandsAtOnce,
+  conversationsViewId,
   ensemblesViewId,
   openRequestCommand,
   participantId,
@@ -22,6 +23,7 @@ import { buildOnce } from './vscode/common/build-once.ts';
 import { openGuide } from './vscode/common/open-guide.ts';
 import { ownSetting } from './vscode/common/own-setting.ts';
 import { openWalkthrough, openWalkthroughOnce } from './vscode/common/walkthrough.ts';
+import type { ConversationNode } from './vscode/conversations/conversation-rows.ts';
 import { createStatusBar } from './vscode/status-bar/status-bar.ts';
 import type { TreeNode } from './vscode/tools-view/ensembles-tree-nodes.ts';
 
@@ -74,6 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerParticipant(converser, context.extensionUri),
     registerChatModels(ownModels.get),
     registerSidebar(converser),
+    registerConversations(converser),
     registerEnsembles(converser),
     registerProblemActions(),
     ...registerCommands(converser, { extension, log }),
@@ -150,24 +153,50 @@ function registerSidebar(converser: GetConverser): vscode.Disposable {
   );
 }
 
+function registerConversations(converser: GetConverser): vscode.Disposable {
+  const tree = async () => (await converser()).conversationsTree;
+  const lazy = createLazyTree<ConversationNode>(conversationsViewId, tree, { canSelectMany: true });
+  // A key that is pressed names only the row that has the focus.
+  const selecting = lazy.view.onDidChangeSelection(async ({ selection }) => (await tree()).select(selection));
+  return vscode.Disposable.from(lazy, selecting);
+}
+
+type Tree<Node> = Pick<vscode.TreeDataProvider<Node>, 'getChildren' | 'getTreeItem'> & {
+  readonly onDidChangeTreeData: vscode.Event<undefined>;
+};
+
 /** VS Code asks for nodes only once the view is open. */
-function registerEnsembles(converser: GetConverser): vscode.Disposable {
+function createLazyTree<Node>(
+  id: string,
+  getTree: () => Promise<Tree<Node>>,
+  options: Pick<vscode.TreeViewOptions<Node>, 'canSelectMany' | 'manageCheckboxStateManually'>,
+) {
   const changed = new vscode.EventEmitter<undefined>();
   let following: vscode.Disposable | undefined;
   const tree = async () => {
-    const built = await converser();
-    following ??= built.tree.onDidChangeTreeData(() => changed.fire(undefined));
-    return built.tree;
+    const built = await getTree();
+    following ??= built.onDidChangeTreeData(() => changed.fire(undefined));
+    return built;
   };
-  const view = vscode.window.createTreeView<TreeNode>(ensemblesViewId, {
+  const view = vscode.window.createTreeView<Node>(id, {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: async node => (await tree()).getChildren(node),
       getTreeItem: async node => (await tree()).getTreeItem(node),
     },
-    manageCheckboxStateManually: true,
     showCollapseAll: true,
+    ...options,
   });
+  const dispose = () =>
+    vscode.Disposable.from(view, changed, { dispose: () => following?.dispose() }).dispose();
+  return { view, changed, dispose };
+}
+
+function registerEnsembles(converser: GetConverser): vscode.Disposable {
+  const lazy = createLazyTree<TreeNode>(ensemblesViewId, async () => (await converser()).tree, {
+    manageCheckboxStateManually: true,
+  });
+  const { view, changed } = lazy;
   const explain = () => {
     view.message = vscode.workspace.isTrusted ? '' : restricted;
   };
@@ -185,9 +214,7 @@ function registerEnsembles(converser: GetConverser): vscode.Disposable {
     if (node?.kind === 'tool' && node.problem === undefined) await switchNode(node, node.off !== undefined);
   });
   const trusted = vscode.workspace.onDidGrantWorkspaceTrust(explain);
-  return vscode.Disposable.from(view, changed, ticked, toggled, trusted, {
-    dispose: () => following?.dispose(),
-  });
+  return vscode.Disposable.from(lazy, ticked, toggled, trusted);
 }
 
 const restricted = 'This workspace isn’t trusted. Servers and tools defined in it are ignored.';

@@ -6,6 +6,7 @@ import {
   answerCommand,
   chatModelVendor,
   commandsAtOnce,
+  conversationsViewId,
   ensemblesViewId,
   participantId,
   sidebarViewId,
@@ -14,6 +15,7 @@ import {
 } from '../src/vscode/activation-ids.ts';
 import {
   commands,
+  conversationRowCommands,
   gatewayCommands,
   gatewayViewId,
   mcpProviderId,
@@ -75,7 +77,9 @@ describe('package.json and the code', () => {
 
   it('name the same commands', () => {
     const declared = manifest.contributes.commands.map(({ command }) => command);
-    const known = [commands, treeCommands, gatewayCommands].flatMap(each => Object.values(each));
+    const known = [commands, conversationRowCommands, treeCommands, gatewayCommands].flatMap(each =>
+      Object.values(each),
+    );
     assert.deepEqual(declared.sort(), known.sort());
     const atOnce = Object.values<string>(commandsAtOnce);
     assert.deepEqual(
@@ -182,7 +186,7 @@ describe('package.json and the code', () => {
       Object.values(manifest.contributes.views)
         .flat()
         .map(({ id }) => id),
-      [sidebarViewId, ensemblesViewId, gatewayViewId],
+      [sidebarViewId, conversationsViewId, ensemblesViewId, gatewayViewId],
     );
     assert.deepEqual(
       manifest.contributes.mcpServerDefinitionProviders.map(({ id }) => id),

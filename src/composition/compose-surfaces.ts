@@ -198,6 +198,10 @@ export interface SidebarPlaces {
   readonly compare: AnswersBesidePorts['compare'];
 }
 
+export function conversationsFolder({ workspaceFolder }: Pick<VscodeStorage, 'workspaceFolder'>): string {
+  return vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath;
+}
+
 export async function composeSidebar(
   ports: SurfacePorts,
   {
@@ -212,7 +216,9 @@ export async function composeSidebar(
   const { converser, models, references, attachments, skills, questions, changes, modes: known } = ports;
   const { host, roster, converse: runTurn, compact, vouching } = converser;
   const { log } = host;
-  const store = createConversationStore(vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath);
+  const store = createConversationStore(conversationsFolder({ workspaceFolder }), (id, cause) =>
+    log.warn(`Conversation ${id} can’t be read, and is left out of lists: ${reasonOf(cause)}`),
+  );
   const resumed = await lastConversation({ store, log }, workspaceState);
   const efforts = createChosenEfforts(workspaceState);
   const conversation = new SidebarConversation({

@@ -18,6 +18,7 @@ import { watchStatus } from '../vscode/status-bar/follow-status.ts';
 import { labelOfAttached } from './attached-label.ts';
 import { composeAttachments } from './compose-attachments.ts';
 import { composeCommands } from './compose-commands.ts';
+import { type ConversationsView, composeConversations } from './compose-conversations.ts';
 import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
 import {
@@ -97,6 +98,7 @@ export async function composeVscode(ports: VscodePorts) {
     compare: (one, other) => undoing.compare(one, other),
   });
   const { conversation, page, sidebar, store, finished } = side;
+  const conversations = composeConversations({ converser, side, questions, changes, ask: user.ask, storage });
   const tree = composeTree({ converser, mcp, described });
   const commands = composeCommands({
     converser,
@@ -114,7 +116,7 @@ export async function composeVscode(ports: VscodePorts) {
     user,
     window: {
       extension,
-      conversations: conversationsIn(side, log),
+      conversations: conversationsIn(side, conversations, log),
     },
   });
   const undoing = undo.connect(page, user.ask, undoableIn(side));
@@ -131,6 +133,7 @@ export async function composeVscode(ports: VscodePorts) {
   const surfaces: readonly Disposable[] = [
     side,
     described,
+    conversations,
     tree,
     commands,
     gateway,
@@ -168,9 +171,11 @@ export async function composeVscode(ports: VscodePorts) {
     conversation,
     page,
     sidebar,
+    conversationsTree: conversations.tree,
     tree,
     commands: {
       ...commands.run,
+      ...conversations.commands,
       ...showingFailures(undoing.commands, log),
       ...showingFailures(gateway.commands, log),
       ...chat.commands,
@@ -184,11 +189,18 @@ function availableModels({ models, withPdfText }: Converser, own: OwnModels): Av
   return { own: own.models, all: models, withPdfText, providers: () => own.providers.definitions };
 }
 
-function conversationsIn(side: Sidebar, log: Log): GatewayConversations {
+function conversationsIn(
+  side: Sidebar,
+  { tree }: Pick<ConversationsView, 'tree'>,
+  log: Log,
+): GatewayConversations {
   const { store, conversation } = side;
   return {
     store,
-    onTurn: id => void conversation.reload(id).catch(cause => showFailure(cause, log)),
+    onTurn: id => {
+      tree.refresh();
+      void conversation.reload(id).catch(cause => showFailure(cause, log));
+    },
     open: id => openInSidebar(id, side),
   };
 }

@@ -10,7 +10,7 @@ import { createPageMemory, type PageMemory, type VsCodeApi } from './page/page-m
 import { HostMessage } from './page/send-to-host.ts';
 import { takeFocus } from './page/take-focus.ts';
 import { pageTemplate } from './page-template.ts';
-import type { FromPage, ToPage } from './protocol.ts';
+import type { FindInPage, FromPage, ToPage } from './protocol.ts';
 import { emptyPage, pageAfter, type ShownMessage } from './shown-page.ts';
 import type { ConversationLog } from './transcript/conversation-log.ts';
 import { turnCount } from './turns/conversation-view-model.ts';
@@ -22,6 +22,7 @@ export class ConverserSidebar extends LightElement {
   #page = emptyPage;
   #inbox: ShownMessage[] = [];
   #isFinding = false;
+  #sought: FindInPage | undefined;
   readonly #measuring = createMeasureWish(message => this.#post(message));
   readonly #shown = Promise.withResolvers<void>();
 
@@ -50,6 +51,7 @@ export class ConverserSidebar extends LightElement {
 
   protected override updated(): void {
     if (this.#field !== null) this.#shown.resolve();
+    this.#findSought();
   }
 
   get #log(): ConversationLog | null {
@@ -96,6 +98,10 @@ export class ConverserSidebar extends LightElement {
         break;
       case 'focus':
         void this.#whenShown().then(() => this.#touch?.isTouched || this.#focus());
+        break;
+      case 'find':
+        this.#sought = data;
+        this.#findSought();
         break;
       case 'add':
         void this.#whenShown().then(() => this.#field?.add(data.text));
@@ -155,6 +161,15 @@ export class ConverserSidebar extends LightElement {
     await this.updateComplete;
     await this.#findBar?.updateComplete;
     this.#findBar?.focusField();
+  }
+
+  /** What is to be found may be in a conversation that the page doesn't show yet. */
+  #findSought(): void {
+    const sought = this.#sought;
+    if (sought === undefined || this.#log === null) return;
+    if (this.#page.view.history.conversation !== sought.conversation) return;
+    this.#sought = undefined;
+    void this.#openFind().then(() => this.#findBar?.begin(sought));
   }
 
   #closeFind = (): void => {

@@ -30,6 +30,7 @@ export type ToPage =
   | { readonly type: 'compose'; readonly text: string }
   | { readonly type: 'add'; readonly text: string }
   | { readonly type: 'focus' }
+  | FindInPage
   | { readonly type: 'insert'; readonly text: string }
   | {
       readonly type: 'attachments';
@@ -58,6 +59,15 @@ export interface TurnsMessage {
   /** The oldest turn has 0. */
   readonly from: number;
   readonly turns: readonly CommittedTurn[];
+}
+
+/** Once the conversation is shown, finds a text in it. */
+export interface FindInPage {
+  readonly type: 'find';
+  readonly conversation: string;
+  /** Begins with this turn; the oldest one has 0. */
+  readonly turn: number;
+  readonly text: string;
 }
 
 export interface FoundMessage {

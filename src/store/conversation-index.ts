@@ -10,7 +10,16 @@ export interface StoredConversation extends ConversationTitle {
   /** The end of its last turn; ISO 8601, UTC. */
   readonly timestamp: string;
   readonly origin?: Origin;
+  /** The reference of the model that was asked last. */
+  readonly model?: string;
+  /** Its last turn has failed. */
+  readonly failed?: true;
+  /** Absent: where its day is. */
+  readonly shelf?: Exclude<Shelf, 'day'>;
 }
+
+/** Where you want to see a conversation in the list. */
+export type Shelf = 'pinned' | 'archived' | 'day';
 
 /** What a list shows of a conversation: nothing where nobody asked anything. `of` stands for its file as it was read. */
 interface Entry {
@@ -22,14 +31,15 @@ interface Listing {
   readonly ids: readonly string[];
   readonly fileOf: (id: string) => string;
   readonly describe: (id: string) => Promise<StoredConversation | undefined>;
+  readonly skipped: (id: string, cause: unknown) => void;
 }
 
 /** Reads only what changed since any process wrote the index. Where that is lost or damaged, all is read again. */
 export async function listIndexed(
   folder: string,
-  { ids, fileOf, describe }: Listing,
+  { ids, fileOf, describe, skipped }: Listing,
 ): Promise<readonly StoredConversation[]> {
-  const index = join(folder, 'index-1.json');
+  const index = join(folder, 'index-2.json');
   const before = await readIndex(index);
   const now = new Map<string, Entry>();
   const stamps = await Promise.all(ids.map(id => stampOf(fileOf(id))));
@@ -42,7 +52,7 @@ export async function listIndexed(
         ? known
         : await describe(id).then(
             shows => ({ of, shows }),
-            () => undefined,
+            cause => skipped(id, cause),
           );
     if (entry !== undefined) now.set(id, entry);
   }

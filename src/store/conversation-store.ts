@@ -1,8 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../converser/ground/json/defined.ts';
-import type { Canister } from '../converser/words/canister/canister.ts';
+import { type Canister, endOf } from '../converser/words/canister/canister.ts';
 import { toJson } from '../converser/words/canister/canister-json.ts';
+import { isInterruption } from '../converser/words/canister/interruption.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import {
   addSpending,
@@ -10,7 +11,7 @@ import {
   type Spending,
   type TurnSpending,
 } from '../converser/words/spending/spending.ts';
-import { listIndexed, type StoredConversation } from './conversation-index.ts';
+import { listIndexed, type Shelf, type StoredConversation } from './conversation-index.ts';
 import { titleOf } from './conversation-title.ts';
 import { type Imported, isImport, ownOnes } from './imported.ts';
 import type { Origin } from './origin.ts';
@@ -52,6 +53,7 @@ export interface ConversationStore {
   /** The newest first. */
   list(): Promise<readonly StoredConversation[]>;
   rename(conversationId: string, title: string): Promise<void>;
+  setShelf(conversationId: string, shelf: Shelf): Promise<void>;
   /** Deletes it for good; only the resolved function can bring it back. */
   remove(conversationId: string): Promise<() => Promise<void>>;
 }
@@ -60,6 +62,8 @@ export interface TurnDetails {
   readonly spending?: TurnSpending;
   /** The last canister of the turn that cost this. Default: the last of those added. */
   readonly of?: string;
+  /** The reference of the model that the turn asked. Kept with what it cost. */
+  readonly model?: string;
   readonly origin?: Origin;
   readonly thoughts?: readonly Thought[];
   /** The canister after which this joins, if that isn't the last one; `null` is the beginning. */
@@ -74,6 +78,8 @@ export interface StoredContent {
   readonly spending: StoredSpending;
   readonly thoughts: readonly Thought[];
   readonly versions: Grown['versions'];
+  /** References, by the id of the turn's last canister. Turns of older versions of Converser have none. */
+  readonly models: Readonly<Record<string, string>>;
   readonly origin?: Origin;
 }
 
@@ -84,7 +90,12 @@ export interface StoredSpending {
   readonly turns: Readonly<Record<string, TurnSpending>>;
 }
 
-export function createConversationStore(folder: string): ConversationStore {
+/** `skipped` hears once of each conversation that lists leave out, because it can't be read. */
+export function createConversationStore(
+  folder: string,
+  skipped: (id: string, cause: unknown) => void = () => {},
+): ConversationStore {
+  const said = new Set<string>();
   const fileOf = (id: string) => {
     if (!isId(id)) throw new Error(`${JSON.stringify(id)} is not the id of a conversation.`);
     return join(folder, `${id}.jsonl`);
@@ -94,6 +105,11 @@ export function createConversationStore(folder: string): ConversationStore {
     if (records.length === 0) return;
     await appendRecords(file, records);
   }
+
+  const skippedOnce = (id: string, cause: unknown) => {
+    if (!said.has(id)) skipped(id, cause);
+    said.add(id);
+  };
 
   let restoring = Promise.resolve();
 
@@ -118,10 +134,16 @@ export function createConversationStore(folder: string): ConversationStore {
       await restoring.catch(() => {});
       const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
       const ids = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
-      const stored = await listIndexed(folder, { ids, fileOf, describe: id => describe(id, fileOf(id)) });
+      const stored = await listIndexed(folder, {
+        ids,
+        fileOf,
+        describe: id => describe(id, fileOf(id)),
+        skipped: skippedOnce,
+      });
       return stored.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
     },
     rename: (id, title) => add(fileOf(id), [toJson({ title })]),
+    setShelf: (id, shelf) => add(fileOf(id), [toJson({ shelf })]),
     async remove(id) {
       const file = fileOf(id);
       const removed = await readBytes(file);
@@ -146,6 +168,7 @@ export function contentOf(records: readonly string[]): StoredContent {
     canisters,
     versions,
     spending: sumSpendings(records.flatMap(readSpending)),
+    models: modelsIn(records.flatMap(readSpending)),
     thoughts: thoughtsIn(records, canisters),
     origin: originIn(records),
   });
@@ -158,9 +181,9 @@ export function titleIn(records: readonly string[]): string | undefined {
 /** The cost comes first: if a crash loses the turn, it was paid all the same. */
 export function recordsOf(
   turn: readonly Canister[],
-  { spending, origin, thoughts = [], of = turn.at(-1)?.id, from }: TurnDetails,
+  { spending, origin, thoughts = [], of = turn.at(-1)?.id, model, from }: TurnDetails,
 ): readonly string[] {
-  const paid = spending === undefined ? [] : [toJson(defined({ spending, of }))];
+  const paid = spending === undefined ? [] : [toJson(defined({ spending, of, model }))];
   if (turn.length === 0) return paid;
   return [
     ...paid,
@@ -186,6 +209,7 @@ function originIn(lines: readonly string[]): Origin | undefined {
 interface SpendingLine {
   readonly spending: TurnSpending;
   readonly of?: string;
+  readonly model?: string;
 }
 
 function readSpending(line: string): readonly SpendingLine[] {
@@ -200,15 +224,33 @@ function sumSpendings(lines: readonly SpendingLine[]): StoredSpending {
   };
 }
 
+function modelsIn(lines: readonly SpendingLine[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    lines.flatMap(({ of, model }) => (of === undefined || model === undefined ? [] : [[of, model]])),
+  );
+}
+
 async function describe(id: string, file: string): Promise<StoredConversation | undefined> {
   const lines = tellingIn(await readLines(file));
   const { canisters } = grownIn(lines);
   const last = canisters.at(-1);
   if (last === undefined || !canisters.some(({ role }) => role === 'user')) return undefined;
   const { timestamp } = last;
+  const lastSaid = <T>(key: string) =>
+    lines.map(line => saidIn<T>(line, key)).findLast(said => said !== undefined);
   const named = titleIn(lines);
   const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
-  return defined({ id, ...title, timestamp, origin: originIn(lines) });
+  const end = endOf(canisters);
+  const shelf = lastSaid<Shelf>('shelf');
+  return defined({
+    id,
+    ...title,
+    timestamp,
+    origin: originIn(lines),
+    model: lines.flatMap(readSpending).findLast(({ model }) => model !== undefined)?.model,
+    failed: (end && isInterruption(end) && end.interrupted.kind === 'failed') || undefined,
+    shelf: shelf === 'day' ? undefined : shelf,
+  });
 }
 
 /** Of what a list shows, most lines say nothing, so they are not even checked. */
@@ -224,7 +266,10 @@ function tellingIn(lines: readonly string[]): readonly string[] {
     readLine(line).some(part => partIn(part).some(each => each.role.includes(role)));
   const first = parts.find(line => holds(line, 'user')) ?? '';
   const last = parts.findLast(line => holds(line)) ?? '';
-  return [...begin('{"title":', '{"origin":', '{"imported":'), first, last].flatMap(readLine);
+  const spent = begin('{"spending":').findLast(line => line.includes(',"model":')) ?? '';
+  return [...begin('{"title":', '{"origin":', '{"imported":', '{"shelf":'), spent, first, last].flatMap(
+    readLine,
+  );
 }
 
 function isId(id: string): boolean {

@@ -3,8 +3,9 @@ import { defined } from '../converser/ground/json/defined.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
 import { closingOf } from '../converser/words/canister/interruption.ts';
 import { type Conversation, createConversation } from '../converser/words/conversation/conversation.ts';
-import type { Joined, TurnEnd } from '../converser/words/conversation/converse-event.ts';
+import type { Joined, TurnEnd, TurnStart } from '../converser/words/conversation/converse-event.ts';
 import type { Thought } from '../converser/words/conversation/thought.ts';
+import { modelReference } from '../converser/words/models/model-reference.ts';
 import type { TurnSpending } from '../converser/words/spending/spending.ts';
 import type { ConversationStore, StoredContent, TurnDetails } from './conversation-store.ts';
 
@@ -97,7 +98,7 @@ export interface KeepingPorts {
 /** Waits for the disk to have what joined. What joins next says what was changed, so the disk gets it soon. */
 export const changeAhead = { type: 'before-change' } as const;
 
-export type ToKeep = Joined | TurnEnd | typeof changeAhead;
+export type ToKeep = TurnStart | Joined | TurnEnd | typeof changeAhead;
 
 /** Contract: never rejects. If storing fails, the conversation continues, and you are warned once. */
 export function createTurnKeeper(
@@ -112,6 +113,7 @@ export function createTurnKeeper(
   let thoughts = former;
   let joinsAfter = from;
   let first: string | undefined;
+  let model: string | undefined;
   let hasWarned = false;
 
   async function keep(event: Joined | TurnEnd): Promise<void> {
@@ -131,7 +133,7 @@ export function createTurnKeeper(
     }
     if (event.type === 'joined' || event.spending === undefined) return;
     const { spending, canisters } = event;
-    await write([], defined({ spending, of: canisters.at(-1)?.id }));
+    await write([], defined({ spending, of: canisters.at(-1)?.id, model }));
   }
 
   async function write(joined: readonly Canister[], details: TurnDetails): Promise<void> {
@@ -164,8 +166,9 @@ export function createTurnKeeper(
   }
 
   return async event => {
-    if (event.type !== 'before-change') await keep(event).catch(warn);
-    if (event.type !== 'joined') await settle();
+    if (event.type === 'turn-start') model = modelReference(event.model);
+    else if (event.type !== 'before-change') await keep(event).catch(warn);
+    if (event.type === 'turn-end' || event.type === 'before-change') await settle();
     settlesNext ||= event.type === 'before-change';
     return { unstored, thoughts, from: joinsAfter };
   };

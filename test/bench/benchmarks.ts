@@ -136,6 +136,26 @@ function storing(): readonly Benchmark[] {
       ),
     },
     {
+      name: 'search-time',
+      about: 'The same: time of a search that finds ten of them',
+      limit: 100,
+      unit: 'ms',
+      measure: searched(
+        ({ wall }) => wall,
+        one => one,
+      ),
+    },
+    {
+      name: 'search-memory',
+      about: 'The same: peak resident memory, less that of a process that looks at the files only',
+      limit: 60,
+      unit: 'MB',
+      measure: searched(
+        ({ peak }) => peak / 1_000_000,
+        (one, other) => one - other,
+      ),
+    },
+    {
       name: 'list-memory',
       about: 'The same: peak resident memory, less that of a process that looks at the files only',
       limit: 20,
@@ -148,13 +168,23 @@ function storing(): readonly Benchmark[] {
   ];
 }
 
-function listed(read: (sample: Sample) => number, relate: (one: number, other: number) => number) {
+type Figure = readonly [read: (sample: Sample) => number, relate: (one: number, other: number) => number];
+
+const listed = (...figure: Figure) => overStored('listing', conversations, figure);
+const searched = (...figure: Figure) => overStored('searching', conversations / 100, figure);
+
+function overStored(contestant: Contestant, calls: number, [read, relate]: Figure) {
   return (stage: Stage) =>
     inFolder(async folder => {
       await storeConversations(folder, conversations);
-      const time = (contestant: Contestant) => () =>
-        once(stage, task({ ...oneAnswer, rounds: 1, calls: conversations }, { contestant, folder }), read);
-      return compare(time('listing'), time('bare-listing'), { warmUps: 1, samples: samplesOr(9), relate });
+      const program = (await import('@vscode/ripgrep')).rgPath;
+      const time = (entry: Partial<Entry> & Pick<Entry, 'contestant'>, done: number) => () =>
+        once(stage, task({ ...oneAnswer, rounds: 1, calls: done }, { ...entry, folder, program }), read);
+      return compare(time({ contestant }, calls), time({ contestant: 'bare-listing' }, conversations), {
+        warmUps: 1,
+        samples: samplesOr(9),
+        relate,
+      });
     });
 }
 /** How far we are from a vendor's SDK. */

@@ -35,6 +35,12 @@ export function createScriptedPerson(...answers: readonly string[]): ScriptedPer
       if (chosen === undefined) throw new Error(`There is no ${answer} in: ${all.map(({ label }) => label)}`);
       return chosen.value;
     },
+    async search({ title, find }) {
+      asked.push(title);
+      const answer = remaining.shift();
+      const lists = await Array.fromAsync(find('', patient));
+      return lists.at(-1)?.find(({ label }) => answer !== undefined && label.startsWith(answer))?.value;
+    },
     async enter({ title, take, back }) {
       asked.push(title);
       for (let answer = remaining.shift(); answer !== undefined; answer = remaining.shift()) {

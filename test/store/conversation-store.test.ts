@@ -222,6 +222,32 @@ describe('the store of conversations', () => {
     assert.deepEqual(await titles(), ['one: Say one — “größer”.']);
   });
 
+  it('lists the model that was asked last, whether that failed, and where you want to see the conversation', async () => {
+    const spending = { ...noSpending, rounds: [] };
+    await store.append('one', turn('a'), { spending, model: 'acme/small' });
+    await store.append('one', turn('b'), { spending, model: 'acme/large' });
+    await store.append('one', [], { spending });
+    await store.setShelf('one', 'archived');
+    await store.setShelf('one', 'pinned');
+    const failed = { kind: 'failed', message: 'It is out of order.' } as const;
+    const answer = { ...make.assistant('assistant-c', 'No.'), interrupted: failed };
+    await store.append('two', [make.user('user-c', 'c'), answer]);
+    await store.setShelf('two', 'pinned');
+    await store.setShelf('two', 'day');
+    const listed = (await store.list()).map(({ id, model, failed, shelf }) => ({ id, model, failed, shelf }));
+    assert.deepEqual(
+      listed.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      [
+        { id: 'one', model: 'acme/large', failed: undefined, shelf: 'pinned' },
+        { id: 'two', model: undefined, failed: true, shelf: undefined },
+      ],
+    );
+    assert.deepEqual((await store.read('one')).models, {
+      'assistant-a': 'acme/small',
+      'assistant-b': 'acme/large',
+    });
+  });
+
   for (const [what, damage] of Object.entries({
     'is gone': (index: string) => rm(index),
     'is damaged': (index: string) => writeFile(index, 'what?', { flag: 'r+' }),
@@ -233,7 +259,7 @@ describe('the store of conversations', () => {
       await store.rename('never', 'a name alone');
       const listed = await store.list();
       assert.deepEqual(await store.list(), listed);
-      await damage(temp.file('index-1.json'));
+      await damage(temp.file('index-2.json'));
       assert.deepEqual([await store.list(), await store.list()], [listed, listed]);
     });
   }

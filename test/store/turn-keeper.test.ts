@@ -44,7 +44,8 @@ describe('the keeper of a turn', () => {
     const { signal } = new AbortController();
     const options = { ports, model, signal, beforeChange: async () => void (await keep(changeAhead)) };
     for await (const event of converse(conversation, { content: [text('Go.')] }, options)) {
-      if (event.type === 'joined' || event.type === 'turn-end') await keep(event);
+      if (event.type === 'turn-start' || event.type === 'joined' || event.type === 'turn-end')
+        await keep(event);
       const stored = await readFile(temp.file('one.jsonl'), 'utf8').catch(() => '');
       if (event.type === 'joined') assert.ok(event.canisters.every(({ id }) => stored.includes(id)));
     }
@@ -55,6 +56,15 @@ describe('the keeper of a turn', () => {
     const { happened, conversation, store } = await run(['read', 'read']);
     assert.deepEqual(happened, ['write 1', 'write 2', 'write 2', 'write 1', 'settle']);
     assert.deepEqual(await store.load('one'), conversation.canisters);
+  });
+
+  it('says with what a turn cost which model it asked', async () => {
+    const { conversation, store } = await run([]);
+    const [listed] = await store.list();
+    assert.ok(listed?.model);
+    assert.deepEqual((await store.read('one')).models, {
+      [conversation.canisters.at(-1)?.id ?? '']: listed.model,
+    });
   });
 
   it('has the disk take what joined before a change, and soon after it what was changed', async () => {

@@ -26,6 +26,7 @@ export class FindBar extends LightElement {
   #inHistory: Matches = [];
   #refreshing: ReturnType<typeof setTimeout> | undefined;
   #shows: Match | undefined;
+  #from: number | undefined;
   readonly #highlights = new MatchHighlights(() => ({
     log: this.log,
     text: this.#wanted,
@@ -63,6 +64,14 @@ export class FindBar extends LightElement {
     this.#field?.select();
   }
 
+  /** Shows the first match from a turn on; the oldest one has 0. */
+  begin({ text, turn }: { readonly text: string; readonly turn: number }): void {
+    if (this.#field === null) return;
+    this.#field.value = text;
+    this.#onInput();
+    this.#from = turn;
+  }
+
   take({ request, conversation, version, matches }: FoundMessage): void {
     const { history } = this.view;
     if (request !== this.#request || conversation !== history.conversation || version !== history.version)
@@ -70,7 +79,8 @@ export class FindBar extends LightElement {
     this.#inHistory = matches;
     const before = this.found === undefined ? undefined : matchAt(this.found, this.number);
     this.#join();
-    const from = before?.turn ?? this.log?.firstInView ?? 0;
+    const from = this.#from ?? before?.turn ?? this.log?.firstInView ?? 0;
+    this.#from = undefined;
     this.number = Math.min(numberFrom(this.found ?? [], from) + (before?.nth ?? 0), this.#last);
     if (this.#shows?.turn !== this.#current?.turn || this.#shows?.nth !== this.#current?.nth)
       void this.#show();
@@ -100,6 +110,7 @@ export class FindBar extends LightElement {
   }
 
   #onInput = (): void => {
+    this.#from = undefined;
     this.#shows = undefined;
     this.found = undefined;
     this.#inHistory = [];

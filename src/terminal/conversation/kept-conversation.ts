@@ -66,8 +66,7 @@ export async function openConversation(
     keeping() {
       const keep = createTurnKeeper(kept, { store, host });
       return async event => {
-        if (event.type === 'joined' || event.type === 'turn-end' || event.type === 'before-change')
-          kept = { ...kept, ...(await keep(event)) };
+        if (isToKeep(event)) kept = { ...kept, ...(await keep(event)) };
       };
     },
     async setUndone({ record }, turns) {
@@ -78,6 +77,10 @@ export async function openConversation(
       kept = await load(id);
     },
   };
+}
+
+function isToKeep(event: ConverseEvent | ToKeep): event is ToKeep {
+  return ['turn-start', 'joined', 'turn-end', 'before-change'].includes(event.type);
 }
 
 const mostListed = 20;

@@ -4,12 +4,15 @@ import { reasonOf } from '../../converser/ground/errors.ts';
 import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import { withoutLinks } from './markdown.ts';
 import { warn } from './notices.ts';
+import { pickWhileTyping } from './pick-while-typing.ts';
 import { withProgress } from './with-progress.ts';
 
 /** Tests stand in for the user here, not for VS Code. */
 export interface AskUser {
   /** Resolves to `undefined` if the user cancels. */
   pick<T>(question: Pick<T>): Promise<T | undefined>;
+  /** What you type decides on the choices. Resolves to `undefined` if the user cancels. */
+  search<T>(question: Search<T>): Promise<T | undefined>;
   enter<T>(question: Entry<T>): Promise<T | 'back' | undefined>;
   /** Without details, the question does not cover the editor, and may stay open. */
   confirm(question: Confirmation): Promise<boolean>;
@@ -22,6 +25,13 @@ export interface Pick<T> {
   readonly choices: readonly Choice<T>[];
   /** These choices take time to find. They appear in this order before the others, as soon as they are known. */
   readonly later?: readonly ((signal: AbortSignal) => Promise<readonly Choice<T>[]>)[];
+}
+
+export interface Search<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Each list goes on where the one before ends. A choice without a value only says something. */
+  readonly find: (text: string, signal: AbortSignal) => AsyncIterable<readonly Choice<T | undefined>[]>;
 }
 
 export interface Choice<T> {
@@ -63,7 +73,7 @@ export type Taken<T> = { readonly value: T } | { readonly problem: string };
 
 /** VS Code's quick input stays open while you copy a key from another window. */
 export function createAskUser(): AskUser {
-  return { pick, enter, confirm, wait };
+  return { pick, search, enter, confirm, wait };
 }
 
 function pick<T>({ title, placeholder, choices, later = [] }: Pick<T>): Promise<T | undefined> {
@@ -93,6 +103,15 @@ function pick<T>({ title, placeholder, choices, later = [] }: Pick<T>): Promise<
       resolve(undefined);
     });
     box.show();
+  });
+}
+
+function search<T>({ find, ...question }: Search<T>): Promise<T | undefined> {
+  return pickWhileTyping<T>({
+    ...question,
+    async *find(text, signal) {
+      for await (const choices of find(text, signal)) yield itemsOf(choices);
+    },
   });
 }
 

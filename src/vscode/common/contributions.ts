@@ -58,6 +58,17 @@ export const commands = idsIn('converser', [
 /** The menus of the Ensembles view run them; the palette hides them. */
 export const treeCommands = idsIn('converser.ensembles', ['manage']);
 
+/** Rows of the Conversations view, their menus and keys run them; the palette hides them. */
+export const conversationRowCommands = idsIn('converser.conversations', [
+  'open',
+  'rename',
+  'remove',
+  'pin',
+  'unpin',
+  'archive',
+  'unarchive',
+]);
+
 /** The menus of the Gateway view run them; the palette hides them. */
 export const gatewayCommands = idsIn('converser.gateway', ['stopRequest']);
 

@@ -7,14 +7,14 @@ import type { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
-import { type HistoryNow, historyChoices, shownTitle } from './list-choices.ts';
+import { type HistoryNow, shownTitle } from './list-choices.ts';
 
 export interface HistoryPorts {
   readonly conversation: Pick<SidebarConversation, 'id' | 'allRunning' | 'open' | 'close'>;
   readonly store: Pick<ConversationStore, 'list' | 'rename' | 'remove'>;
   readonly questions: Pick<PermissionQuestions, 'all'>;
   readonly finished: { readonly unseen: readonly string[] };
-  readonly ask: Pick<AskUser, 'pick' | 'enter'>;
+  readonly ask: Pick<AskUser, 'enter'>;
   readonly notices: Notices;
   readonly focusSidebar: () => Promise<void>;
 }
@@ -33,43 +33,20 @@ export function historyCommands(ports: HistoryPorts): Commands {
     else await act(shown);
   };
   return {
-    async [commands.openConversation](id) {
-      if (typeof id === 'string') await conversation.open(id);
-      if (typeof id === 'string' || (await pickConversation(ports))) await focusSidebar();
-    },
-    [commands.renameConversation]: () => ofShown(shown => rename(shown, ports)),
+    [commands.renameConversation]: () => ofShown(shown => renameStored(shown, ports)),
     [commands.deleteConversation]: () =>
       ofShown(async shown => {
-        await remove(shown, ports);
+        await removeConversations([shown], ports);
         await focusSidebar();
       }),
   };
 }
 
-/** Resolves with whether you opened a conversation. After any other action, the list is shown again. */
-async function pickConversation(ports: HistoryPorts): Promise<boolean> {
-  const { conversation, store, ask, notices } = ports;
-  for (let hasChanged = false; ; hasChanged = true) {
-    const stored = await store.list();
-    if (stored.length === 0) {
-      if (!hasChanged) void notices.inform('There are no conversations in this workspace yet.');
-      return false;
-    }
-    const picked = await ask.pick({
-      title: 'Open Conversation',
-      placeholder: 'Select a conversation',
-      choices: historyChoices(stored, historyNow(ports)),
-    });
-    if (picked === undefined) return false;
-    if (picked.wish === 'open') {
-      await conversation.open(picked.conversation.id);
-      return true;
-    }
-    await (picked.wish === 'rename' ? rename : remove)(picked.conversation, ports);
-  }
-}
-
-function historyNow({ conversation, questions, finished }: HistoryPorts): HistoryNow {
+export function historyNow({
+  conversation,
+  questions,
+  finished,
+}: Pick<HistoryPorts, 'conversation' | 'questions' | 'finished'>): HistoryNow {
   return {
     shown: conversation.id,
     running: conversation.allRunning,
@@ -80,7 +57,10 @@ function historyNow({ conversation, questions, finished }: HistoryPorts): Histor
   };
 }
 
-async function rename({ id, title }: StoredConversation, { ask, store }: HistoryPorts): Promise<void> {
+export async function renameStored(
+  { id, title }: StoredConversation,
+  { ask, store }: Pick<HistoryPorts, 'ask'> & { readonly store: Pick<ConversationStore, 'rename'> },
+): Promise<void> {
   const named = await ask.enter({
     title: 'Rename Conversation',
     prompt: 'Name of the conversation in the list',
@@ -91,17 +71,26 @@ async function rename({ id, title }: StoredConversation, { ask, store }: History
   if (named !== undefined) await store.rename(id, named);
 }
 
-/** You can bring it back until the message about it is gone. */
-async function remove(deleted: StoredConversation, ports: HistoryPorts): Promise<void> {
+/** You can bring them back until the message about them is gone. */
+export async function removeConversations(
+  deleted: readonly StoredConversation[],
+  ports: HistoryPorts & { readonly restored?: () => void },
+): Promise<void> {
   const { conversation, store, notices } = ports;
-  const { id } = deleted;
-  const wasShown = conversation.id === id;
-  await conversation.close(id);
-  const restore = await store.remove(id);
+  const [first] = deleted;
+  if (first === undefined) return;
+  const shown = deleted.find(({ id }) => id === conversation.id)?.id;
+  const restores: (() => Promise<void>)[] = [];
+  for (const { id } of deleted) {
+    await conversation.close(id);
+    restores.push(await store.remove(id));
+  }
+  const what = deleted.length === 1 ? `“${shownTitle(first)}”` : `${deleted.length} conversations`;
   const offerUndo = async () => {
-    if ((await notices.inform(`Deleted “${shownTitle(deleted)}”.`, 'Undo')) !== 'Undo') return;
-    await restore();
-    if (wasShown) await conversation.open(id);
+    if ((await notices.inform(`Deleted ${what}.`, 'Undo')) !== 'Undo') return;
+    for (const restore of restores) await restore();
+    ports.restored?.();
+    if (shown !== undefined) await conversation.open(shown);
   };
   // The message may stay for long.
   void offerUndo().catch(notices.showFailure);

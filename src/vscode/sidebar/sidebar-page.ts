@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import { countText } from '../../converser/ground/wording/numbers.ts';
-import type { FromPage, ToPage } from '../../sidebar/protocol.ts';
+import type { FindInPage, FromPage, ToPage } from '../../sidebar/protocol.ts';
 import { parseFromPage } from './sidebar-messages.ts';
 
-const waitsForPage: readonly ToPage['type'][] = ['compose', 'add', 'insert', 'focus'];
+const waitsForPage: readonly ToPage['type'][] = ['compose', 'add', 'insert', 'focus', 'find'];
 
 /** VS Code discards the page when it is hidden, and the page reports that it is ready when shown again. */
 export class SidebarPage implements Disposable {
@@ -81,6 +81,10 @@ export class SidebarPage implements Disposable {
 
   focus(): void {
     this.post({ type: 'focus' });
+  }
+
+  find(sought: Omit<FindInPage, 'type'>): void {
+    this.post({ type: 'find', ...sought });
   }
 
   post(message: ToPage): void {

@@ -5,7 +5,10 @@ import { text } from '../../../src/converser/words/canister/content.ts';
 import { createConversationStore } from '../../../src/store/conversation-store.ts';
 import type { CreateContestant } from './main.ts';
 
-/** Conversations of 40 answers with 5,000 characters each, as they stand in a folder once somebody has listed them. */
+/**
+ * Conversations of 40 answers with 5,000 characters each, as they stand in a folder once somebody has listed them. Ten of a
+ * thousand have the word "Seldom".
+ */
 export async function storeConversations(folder: string, count: number): Promise<void> {
   const store = createConversationStore(folder);
   const said = (role: 'user' | 'assistant', at: number) => {
@@ -18,9 +21,12 @@ export async function storeConversations(folder: string, count: number): Promise
       marks: ordinaryMarks,
     };
   };
+  const rare = (id: number) =>
+    (['user', 'assistant'] as const).map(role => ({ ...said(role, 40), content: [text(`Seldom ${id}.`)] }));
   for (let id = 0; id < count; id++)
     for (let at = 0; at < 40; at++)
       await store.append(`c-${id}`, [said('user', at), said('assistant', at)], { isUnsettled: true });
+  for (let id = 0; id < count; id += 100) await store.append(`c-${id}`, rare(id), { isUnsettled: true });
   await store.list();
 }
 

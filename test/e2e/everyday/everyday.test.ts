@@ -2,6 +2,7 @@ import { openWorkbench, type Workbench } from '../../workbench/open-workbench.ts
 import { screenshotFailures } from '../screenshot-failures.ts';
 import { testAttachments } from './attachments.ts';
 import { testCommands } from './commands.ts';
+import { testConversationsView } from './conversations-view.ts';
 import { testDialogue, testPlan } from './dialogue.ts';
 import { testExchange } from './exchange.ts';
 import { testHistory } from './history.ts';
@@ -54,4 +55,5 @@ describe('in a window of VS Code', () => {
   describe('conversations from and for elsewhere, by keyboard alone', () => testExchange(() => workbench));
   describe('attachments, by keyboard alone', () => testAttachments(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
+  describe('the view of conversations, by keyboard alone', () => testConversationsView(() => workbench));
 });

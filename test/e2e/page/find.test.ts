@@ -66,6 +66,18 @@ describe('finding in the sidebar’s page', () => {
     await found(page, 'Write it.', 'heron');
   });
 
+  it('begins at the turn that was found from elsewhere, once the conversation is shown', async () => {
+    const { page, tell, show } = await open({ height: 480, state: sidebarState(), focus: true });
+    await tell({ type: 'find', conversation: 'conversation of user-0', turn: 50, text: 'PELICAN' });
+    assert.equal(await page.locator('.find').count(), 0);
+    await show(state);
+    await said(page, '3 of 11');
+    await found(page, 'Question 50.', 'pelican');
+    await isFocused(page, 'Find in the conversation');
+    await page.keyboard.press('Enter');
+    await said(page, '4 of 11');
+  });
+
   it('says that there is nothing, and gives the focus to the conversation when it is closed', async () => {
     const { page, posts } = await open({ state: { ...state, running: true }, focus: true });
     await page.keyboard.press('Control+f');

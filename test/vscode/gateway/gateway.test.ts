@@ -69,7 +69,7 @@ describe('the gateway in VS Code', () => {
     const opened = async () => {
       const { conversation } = composed.converser;
       await conversation.open();
-      await run(commands.openConversation, '$(broadcast)');
+      await run(commands.openConversation, 'roll 2d1+40');
       return conversation;
     };
     const rolesIn = (canisters: readonly Canister[]) => canisters.map(({ role }) => role).join(' ');

@@ -32,6 +32,7 @@ describe('adding Converser to other programs', () => {
     whileAsked = async () => {};
     const ask: AskUser = {
       pick: question => person.pick(question),
+      search: question => person.search(question),
       enter: question => person.enter(question),
       wait: (title, work) => person.wait(title, work),
       async confirm(question) {

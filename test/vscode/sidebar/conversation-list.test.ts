@@ -4,76 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorData, errors } from '../../../src/converser/ground/errors.ts';
 import { type ConversationStore, createConversationStore } from '../../../src/store/conversation-store.ts';
-import type { AskUser, Choice } from '../../../src/vscode/common/ask-in-vscode.ts';
-import { commands } from '../../../src/vscode/common/contributions.ts';
-import {
-  type HistoryNow,
-  type HistoryWish,
-  historyChoices,
-} from '../../../src/vscode/sidebar/list-choices.ts';
+import type { AskUser } from '../../../src/vscode/common/ask-in-vscode.ts';
+import { commands, conversationRowCommands } from '../../../src/vscode/common/contributions.ts';
+import { conversationGroups } from '../../../src/vscode/conversations/conversation-rows.ts';
+import { rowCommands } from '../../../src/vscode/conversations/row-commands.ts';
 import { type HistoryPorts, historyCommands } from '../../../src/vscode/sidebar/list-commands.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { fakeSurfaces, hangs, written } from '../support/fake-surfaces.ts';
-
-describe('the list of conversations', () => {
-  const now: HistoryNow = {
-    shown: 'shown',
-    running: [],
-    waiting: [],
-    unseen: [],
-    time: new Date(2026, 10, 23, 0, 30),
-    language: 'en',
-  };
-  const at = (id: string, time: Date) => ({ id, title: id, timestamp: time.toISOString() });
-
-  it('is grouped by the day of the last turn, as you count days', () => {
-    const november = (day: number, hour: number, minute: number, year = 2026) =>
-      new Date(year, 10, day, hour, minute);
-    const ofThisYear = [november(23, 0, 10), november(22, 23, 50), november(22, 0, 0), november(21, 23, 59)];
-    const times = [...ofThisYear, november(22, 12, 0, 2025)];
-    const stored = times.map((time, index) => at(`c${index}`, time));
-    const days = ['Today', 'Yesterday', 'Yesterday', 'Saturday, November 21', 'Saturday, November 22, 2025'];
-    assert.deepEqual(
-      historyChoices(stored, now).map(({ group }) => group),
-      days,
-    );
-  });
-
-  it('marks the current one, those that run or wait, those of programs, and those begun with /invoke', () => {
-    const time = new Date(2026, 10, 23, 0, 10);
-    const origin = { client: 'cline', model: 'a/b', tools: ['*'] };
-    const stored = [
-      at('shown', time),
-      at('runs', time),
-      at('waits', time),
-      at('ended', time),
-      { ...at('led', time), origin },
-      { ...at('all:echo a', time), invoked: true as const },
-      { ...at('tricky', time), title: 'see $(trash) ' },
-      { ...at('empty', time), title: '' },
-    ];
-    const choices = historyChoices(stored, {
-      ...now,
-      running: ['runs', 'waits'],
-      waiting: ['waits'],
-      unseen: ['ended'],
-    });
-    assert.deepEqual(
-      choices.map(({ label, description }) => `${label} | ${description}`),
-      [
-        '$(comment) shown | Current · 12:10 AM',
-        '$(loading~spin) runs | Running · 12:10 AM',
-        '$(shield) waits | Needs your permission · 12:10 AM',
-        '$(circle-filled) ended | New answer · 12:10 AM',
-        '$(broadcast) led | cline · 12:10 AM',
-        '$(tools) all:echo a | /invoke · 12:10 AM',
-        '$(comment) see $\u2060(trash)  | 12:10 AM',
-        '$(comment) Untitled | 12:10 AM',
-      ].map(line => line.replaceAll('12:10 AM', timeText(time))),
-    );
-  });
-});
 
 describe('the history', () => {
   let folder: string;
@@ -87,21 +25,13 @@ describe('the history', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** Presses what `press` finds in each list in turn, and enters the name. */
-  async function history(press: readonly (readonly [title: string, wish: HistoryWish['wish']])[], name = '') {
+  /** Enters the name, and has a row of the view for each conversation. */
+  async function history(name = '') {
     const surfaces = await fakeSurfaces({ store });
-    const remaining = [...press];
-    const seen: (readonly string[])[] = [];
     const said: string[] = [];
     const problems: string[] = [];
     const undo = Promise.withResolvers<string | undefined>();
-    const ask: Pick<AskUser, 'pick' | 'enter'> = {
-      async pick({ choices }) {
-        seen.push(choices.map(({ label }) => label));
-        const [title, wish] = remaining.shift() ?? ['nothing', 'open'];
-        const chosen = choices.find(({ label }) => label.endsWith(title));
-        return chosen === undefined ? undefined : wishes(chosen, wish);
-      },
+    const ask: Pick<AskUser, 'enter'> = {
       async enter({ take }) {
         for (const text of ['', name]) {
           const taken = await take(text, new AbortController().signal);
@@ -131,24 +61,32 @@ describe('the history', () => {
       },
       focusSidebar: async () => {},
     };
-    return { ...surfaces, run: historyCommands(ports), seen, said, problems, undo, restored, failures };
+    const row = async (title: string) => (await rows()).find(each => each.title === title);
+    const run = {
+      ...historyCommands(ports),
+      ...rowCommands({ ...ports, store: { ...store, remove }, changed() {}, selected: () => [] }),
+    };
+    return { ...surfaces, run, row, said, problems, undo, restored, failures };
   }
+
+  const rows = async () => {
+    const now = { shown: '', running: [], waiting: [], unseen: [], time: new Date(), language: 'en' };
+    return conversationGroups(await store.list(), now).flatMap(group => group.rows);
+  };
+  const titles = async () => (await rows()).map(({ title }) => title).sort();
 
   const ask = (id: string) =>
     store.append(id, [make.user(`user-${id}`, id), make.assistant(`assistant-${id}`, 'Yes.')]);
 
-  it('opens a conversation from its list, or the one that a command names', async () => {
+  it('opens a conversation by its row', async () => {
     await ask('one');
-    await ask('two');
-    const { run, conversation } = await history([['one', 'open']]);
-    await run[commands.openConversation]?.();
+    const { run, row, conversation } = await history();
+    await run[conversationRowCommands.open]?.(await row('one'));
     assert.equal(conversation.id, 'one');
-    await run[commands.openConversation]?.('two');
-    assert.equal(conversation.id, 'two');
   });
 
   it('has a conversation whose first turn failed, and one whose first turn was stopped', async () => {
-    const { run, conversation, seen } = await history([]);
+    const { conversation } = await history();
     const failing = createScriptedModel([
       { type: 'failure', error: errorData(errors.modelFailed('Acme', 'it is out of order.')) },
     ]);
@@ -164,15 +102,14 @@ describe('the history', () => {
     await asked.promise;
     conversation.shown.stop();
     await sent;
-    await run[commands.openConversation]?.();
-    assert.deepEqual(seen.flat().sort(), ['$(comment) it fails', '$(comment) it hangs']);
+    assert.deepEqual(await titles(), ['it fails', 'it hangs']);
   });
 
-  it('renames one from the list, which is shown again, and the one that is shown', async () => {
+  it('renames one by its row, and the one that is shown', async () => {
     await ask('one');
-    const { run, conversation, seen, problems, said } = await history([['one', 'rename']], ' My   name ');
-    await run[commands.openConversation]?.();
-    assert.deepEqual(seen, [['$(comment) one'], ['$(comment)  My name ']]);
+    const { run, row, conversation, problems, said } = await history(' My   name ');
+    await run[conversationRowCommands.rename]?.(await row('one'));
+    assert.deepEqual(await titles(), [' My name ']);
     assert.deepEqual(problems, ['Enter a name.']);
     await run[commands.renameConversation]?.();
     assert.deepEqual(said, ['This conversation is not stored yet: send a message first.']);
@@ -181,13 +118,12 @@ describe('the history', () => {
     assert.equal(said.length, 1);
   });
 
-  it('deletes one from the list, which is shown again, and brings it back', async () => {
+  it('deletes one by its row, and brings it back', async () => {
     await ask('one');
     await ask('two');
-    const { run, seen, said, undo, restored } = await history([['one', 'delete']]);
-    await run[commands.openConversation]?.();
-    const lengths = seen.map(({ length }) => length);
-    assert.deepEqual(lengths, [2, 1]);
+    const { run, row, said, undo, restored } = await history();
+    await run[conversationRowCommands.remove]?.(await row('one'));
+    assert.deepEqual(await titles(), ['two']);
     assert.deepEqual(said, ['Deleted “one”.']);
     undo.resolve('Undo');
     await restored.promise;
@@ -197,18 +133,16 @@ describe('the history', () => {
   it('lists what you are just bringing back', async () => {
     await ask('one');
     await ask('two');
-    const { run, seen, undo } = await history([['one', 'delete']]);
-    await run[commands.openConversation]?.();
+    const { run, row, undo } = await history();
+    await run[conversationRowCommands.remove]?.(await row('one'));
     undo.resolve('Undo');
-    // VS Code passes on a button that was pressed before a command that was run after it.
+    // VS Code passes on a button that was pressed before it reads the list again.
     await undo.promise;
-    await run[commands.openConversation]?.();
-    const lengths = seen.map(({ length }) => length);
-    assert.deepEqual(lengths, [2, 1, 2]);
+    assert.deepEqual(await titles(), ['one', 'two']);
   });
 
   it('deletes the one that is shown while it runs, shows a new one, and shows it again if you undo that', async () => {
-    const { run, conversation, undo } = await history([]);
+    const { run, conversation, undo } = await history();
     await conversation.shown.send(written('hello'), createScriptedModel(says('Hi.')));
     const { id } = conversation;
     const sent = conversation.shown.send(written('more'), createScriptedModel(hangs));
@@ -223,18 +157,4 @@ describe('the history', () => {
     const roles = conversation.shown.canisters.map(({ role }) => role);
     assert.deepEqual(roles, ['user', 'assistant', 'user', 'assistant']);
   });
-
-  it('says so when there is none', async () => {
-    const { run, said } = await history([]);
-    await run[commands.openConversation]?.();
-    assert.deepEqual(said, ['There are no conversations in this workspace yet.']);
-  });
 });
-
-function wishes<T>({ value, buttons = [] }: Choice<T>, wish: string): T {
-  return buttons.find(({ label }) => label.toLowerCase() === wish)?.value ?? value;
-}
-
-function timeText(time: Date): string {
-  return time.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' });
-}

@@ -24,7 +24,12 @@ import { memento } from '../support/compose.ts';
 import { fakeSurfaces, hangs, written } from '../support/fake-surfaces.ts';
 
 const make = canisterMaker();
-const nothingKnown = { spending: { total: noSpending, turns: {} }, thoughts: [], versions: new Map() };
+const nothingKnown = {
+  spending: { total: noSpending, turns: {} },
+  thoughts: [],
+  versions: new Map(),
+  models: {},
+};
 const stored = [make.user('user-1', 'Hello'), make.assistant('assistant-1', 'Hi')];
 
 describe('the conversation of the sidebar', () => {

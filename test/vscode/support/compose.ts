@@ -65,6 +65,7 @@ function replaceableUser() {
   const user: UserPorts = {
     ask: {
       pick: question => now.ask.pick(question),
+      search: question => now.ask.search(question),
       enter: question => now.ask.enter(question),
       confirm: question => now.ask.confirm(question),
       wait: (title, work) => now.ask.wait(title, work),

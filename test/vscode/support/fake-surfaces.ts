@@ -82,9 +82,11 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
       spending: { total: noSpending, turns: {} },
       thoughts: [],
       versions: new Map(),
+      models: {},
     }),
     list: async () => [],
     rename: async () => {},
+    setShelf: async () => {},
     remove: async () => async () => {},
     ...own,
   };

@@ -15,7 +15,7 @@ export interface SidebarTurnPorts {
   /** The turn can't start if this rejects. */
   readonly model: Promise<Model>;
   readonly converse: (asked: AskedModel, signal: AbortSignal) => AsyncIterable<ConverseEvent>;
-  readonly store: (event: Joined | TurnEnd) => Promise<void>;
+  readonly store: (event: TurnStart | Joined | TurnEnd) => Promise<void>;
   /** Only changes that no event reports call this. */
   readonly onChange: () => void;
   readonly onEvent: (event: ConverseEvent) => void;
@@ -83,7 +83,8 @@ export class SidebarTurn {
     try {
       onChange();
       for await (const event of converse(asked, this.#stop.signal)) {
-        if (event.type === 'joined' || event.type === 'turn-end') await store(event);
+        if (event.type === 'turn-start' || event.type === 'joined' || event.type === 'turn-end')
+          await store(event);
         // The next turn can begin before a state is posted.
         this.#add(event);
         if (event.type === 'turn-end') return event;

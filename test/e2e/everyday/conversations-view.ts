@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type { Workbench } from '../../workbench/open-workbench.ts';
+import { stepsIn } from '../window-steps.ts';
+
+const focusOnView = 'Converser: Focus on Conversations View';
+
+export function testConversationsView(open: () => Workbench): void {
+  const {
+    page,
+    view,
+    press,
+    type,
+    enter,
+    begin,
+    send,
+    answered,
+    asked,
+    run,
+    notified,
+    title,
+    shootInThemes,
+  } = stepsIn(open);
+  const row = (name: RegExp) => page().getByRole('treeitem', { name });
+  const found = () => page().locator('.quick-input-list .monaco-list-row');
+
+  async function walkTo(name: RegExp): Promise<void> {
+    await row(name).waitFor();
+    await page()
+      .locator('.monaco-list:focus')
+      .filter({ has: row(name) })
+      .waitFor();
+    await press('Home');
+    for (let presses = 0; presses < 60; presses++) {
+      if (/\bfocused\b/.test((await row(name).getAttribute('class')) ?? '')) return;
+      await press('ArrowDown');
+    }
+    throw new Error(`${name} was not reached.`);
+  }
+
+  it('shows what waits for you apart from what has ended', async () => {
+    await begin();
+    await send('roll 1d1+41');
+    await view().getByText('1 tool call').waitFor();
+    await answered();
+    await begin();
+    await send('write hello in notes/okapi.txt');
+    await asked();
+    await begin();
+    await run(focusOnView);
+    await row(/^Waiting for You/).waitFor();
+    // A view that is empty still does not take the focus.
+    await run(focusOnView);
+    await walkTo(/^write hello in notes\/okapi\.txt, Needs your permission/);
+    await shootInThemes('conversations-view');
+    await press('Enter');
+    await asked();
+    await view().locator('.permission:focus, textarea:focus').first().waitFor();
+    await press('Control+Enter');
+    await answered();
+  });
+
+  it('renames with F2, and deletes with Delete what then can come back', async () => {
+    await run(focusOnView);
+    await walkTo(/^roll 1d1\+41/);
+    await press('F2');
+    await title('Rename Conversation').waitFor();
+    await press('Control+A');
+    await enter('Stripes');
+    await row(/^Stripes, /).waitFor();
+    await run(focusOnView);
+    await walkTo(/^Stripes, /);
+    await press('Delete');
+    const notifications = await notified('Deleted “Stripes”.');
+    await row(/^Stripes, /).waitFor({ state: 'detached' });
+    await notifications.getByRole('button', { name: 'Undo' }).click();
+    await row(/^Stripes, /).waitFor();
+  });
+
+  it('pins and archives with the menu of a row', async () => {
+    for (const [item, group] of [
+      ['Pin', /^Pinned/],
+      ['Archive', /^Archived/],
+    ] as const) {
+      await run(focusOnView);
+      await walkTo(/^Stripes, /);
+      await press('Shift+F10');
+      await page().getByRole('menuitem', { name: item, exact: true }).click();
+      await row(group).waitFor();
+    }
+    await row(/^Stripes, /).waitFor({ state: 'detached' });
+  });
+
+  it('finds a word, and opens the conversation there', async () => {
+    await begin();
+    await run('Converser: Open or Search Conversations…');
+    await title('Open or Search Conversations').waitFor();
+    await type('okapi tool:write');
+    await found().filter({ hasText: 'okapi.txt' }).first().waitFor();
+    await shootInThemes('conversations-search');
+    await press('Control+A');
+    await type('ROLL 1D1+41');
+    await found().filter({ hasText: 'Stripes' }).first().waitFor();
+    assert.match((await found().first().textContent()) ?? '', /roll 1d1\+41/);
+    await press('Enter');
+    await view().getByText('1 of 1', { exact: true }).waitFor();
+    await view().getByText('roll 1d1+41').first().waitFor();
+    await shootInThemes('conversations-found');
+    await press('Escape');
+  });
+}
