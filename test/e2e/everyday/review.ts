@@ -39,6 +39,8 @@ export function testReview(open: () => Workbench): void {
     await pressButton('Discard review/gone.txt');
     await button('To be reviewed: 1 file').waitFor();
     assert.equal(await textIn('review/gone.txt'), '');
+    await page().reload();
+    await button('To be reviewed: 1 file').waitFor();
   });
 
   it('decides on single changes in the editor that shows them', async () => {
