@@ -5,7 +5,7 @@ import { frameOf } from '../../workbench/workbench-actions.ts';
 import { stepsIn } from '../window-steps.ts';
 
 export function testPalette(open: () => Workbench): void {
-  const { page, view, press, write, button, run, title, shoot } = stepsIn(open);
+  const { page, view, press, type, write, button, run, title, shoot } = stepsIn(open);
 
   it('runs a tool by hand, with a form made from its schema', async () => {
     await run('Converser: Show or Run Tools…');
@@ -110,6 +110,34 @@ export function testPalette(open: () => Workbench): void {
     await frame.waitForFunction(() => document.querySelector('textarea')?.value === 'What is in @README.md ');
     await view().locator('textarea:focus').waitFor();
     await view().locator('textarea').fill('');
+  });
+
+  it('asks in a box that keeps the focus, also where the walkthrough had it', async () => {
+    await run('Converser: Open Walkthrough');
+    const step = page().locator('.getting-started-step.expanded');
+    await step.focus();
+    await press('F1');
+    const input = page().locator('.quick-input-widget input');
+    await input.fill('>Converser: Set Secret…');
+    await page().locator('.monaco-list-row.focused').getByText('Converser: Set Secret…').waitFor();
+    // VS Code gives it back to the step, whose end of the key press counts there as a click, and again after that.
+    const focusedTwice = step.evaluate(
+      found =>
+        new Promise<void>(resolve => {
+          let times = 0;
+          found.focus = () => {
+            HTMLElement.prototype.focus.call(found);
+            if (++times === 2) resolve();
+          };
+        }),
+    );
+    await page().keyboard.press('Enter', { delay: 80 });
+    await focusedTwice;
+    await title('Set Secret').waitFor();
+    await type('abc');
+    assert.equal(await input.inputValue(), 'abc');
+    await press('Escape');
+    await run('View: Close All Editors');
   });
 
   it('shows the log', async () => {
