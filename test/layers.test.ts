@@ -87,6 +87,11 @@ const rules: Readonly<Record<string, Rule>> = {
       'ensembles/mcp/ensemble/is-mcp-ensemble.ts',
       'ensembles/mcp/ensemble/mcp-ensembles.ts',
       'ensembles/mcp/references',
+      // A server that is added is described, and its keys are kept, as those that are imported.
+      'ensembles/mcp/import/hide-secrets.ts',
+      'ensembles/mcp/import/server-table.ts',
+      'ensembles/mcp/definition/named-values.ts',
+      'ensembles/mcp/process/missing-variable.ts',
       'ensembles/workspace/journal/undo-note.ts',
       // An undo tells single changes apart as the editor does.
       'ensembles/workspace/edit/line-changes.ts',

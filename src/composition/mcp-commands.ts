@@ -10,13 +10,13 @@ import { commands } from '../vscode/common/contributions.ts';
 import { complain, inform as show } from '../vscode/common/notices.ts';
 import type { Commands } from '../vscode/common/vscode-command.ts';
 import { type DriftDocuments, type ReviewTools, reviewTools } from '../vscode/mcp/changes/review-tools.ts';
-import { addServer } from '../vscode/mcp/commands/add-server.ts';
+import { type AddServerPorts, addServer } from '../vscode/mcp/commands/add-server.ts';
 import { ensembleActions, setEnabled, toolActions } from '../vscode/mcp/commands/ensemble-actions.ts';
 import { importFromClients } from '../vscode/mcp/commands/import-command.ts';
 import { type ManagePorts, manageCommands } from '../vscode/mcp/commands/manage-commands.ts';
-import { createRestartServer, serverNamed } from '../vscode/mcp/commands/restart-server.ts';
+import { createRestartServer, describedServer } from '../vscode/mcp/commands/restart-server.ts';
 import { serverActions } from '../vscode/mcp/commands/server-actions.ts';
-import { setSecret } from '../vscode/mcp/commands/set-secret.ts';
+import { giveSecret, setSecret } from '../vscode/mcp/commands/set-secret.ts';
 import { type MessageField, referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
 import { createToolSwitch } from '../vscode/tools-view/chosen-tools.ts';
 import type { McpInVscode } from './compose-mcp.ts';
@@ -38,11 +38,11 @@ export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands 
   const askForSecret = (names: readonly string[]) => setSecret(names, { ask, values, inform });
   const reviewing = { ask, drifts: changes.all, diffTexts, accept: changes.accept, documents, inform };
   const review: ReviewTools = of => reviewTools(of, reviewing);
-  const restart = createRestartServer({ launches: mcp.launches, logs, inform, complain });
-  const start = async (name: string) => {
-    const server = await ask.wait(`Adding ${name}`, signal => serverNamed(name, roster, signal));
-    if (server !== undefined) await restart(server);
-  };
+  const give = (key: string, title: string) => giveSecret(key, { title, ask, values });
+  const { launches } = mcp;
+  const restart = createRestartServer({ launches, values, giveSecret: give, logs, inform, complain });
+  const described: AddServerPorts['described'] = (name, text) =>
+    ask.wait(`Adding ${name}`, signal => describedServer({ name, text }, roster, signal));
   const showDefinition = async (name: string, shown: Invoker | readonly Invoker[]) => {
     const { openAiTools, shownDefinition } = await import('../house/shown-definition.ts');
     const value = 'name' in shown ? shownDefinition(shown) : openAiTools(shown);
@@ -51,7 +51,8 @@ export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands 
   const ofServers = { ...mcp, restart, review, inform, setSecret: askForSecret };
   const ofTools = { switchTool, tryAgain: breakers.tryAgain, review, showDefinition };
   return {
-    [commands.addMcpServer]: () => addServer({ ask, ownFolder, start }),
+    [commands.addMcpServer]: () =>
+      addServer({ ask, ownFolder, values, described, restart, giveSecret: give }),
     [commands.importMcpServers]: () => importFromClients({ ask, imports, inform }),
     [commands.setSecret]: () => askForSecret(values.secretNames),
     ...manageCommands({

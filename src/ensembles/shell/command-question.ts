@@ -82,7 +82,7 @@ export async function previewOf(
   const place = named === '.' || named === undefined ? folder : named;
   const short = commandText(command);
   return {
-    title: short.length <= 120 ? `Run ${short}?` : 'Run this command?',
+    title: short.length <= longestTitle ? `Run ${short}?` : 'Run this command?',
     diff: [...commandLines(command), ...given].join('\n'),
     notes: [
       { kind: 'place', text: `In ${place}` },
@@ -91,6 +91,9 @@ export async function previewOf(
     ],
   };
 }
+
+/** In characters. The whole command stands below the title. */
+const longestTitle = 50;
 
 function withoutSecrets(command: Command, hide: Shell['hide']): Command {
   if (command.kind === 'line') return { ...command, line: hide(command.line) };

@@ -1,3 +1,5 @@
+import { opensFind } from './page-keys.ts';
+
 /** Whether you have done something in the page, which a focus that comes late must not undo. */
 export interface Touch {
   readonly isTouched: boolean;
@@ -25,6 +27,8 @@ export function createTouch(): Touch {
   };
 }
 
-function isShortcut({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return ctrlKey || metaKey || altKey || /^F\d/.test(key);
+/** The one that opens the find of the page has the page keep the focus. */
+function isShortcut(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  return !opensFind(event) && (ctrlKey || metaKey || altKey || /^F\d/.test(key));
 }

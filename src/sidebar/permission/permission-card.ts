@@ -173,7 +173,9 @@ export class PermissionCard extends LightElement {
     this.opened = part;
     await this.updateComplete;
     await this.querySelector<LightElement>('converser-wider-yes, converser-edit-arguments')?.updateComplete;
-    this.querySelector<HTMLElement>('.form-control')?.focus();
+    // Its last button, too, which is below what has the focus.
+    this.querySelector('.wider-yes, .edit-arguments, .why-not')?.scrollIntoView({ block: 'nearest' });
+    this.querySelector<HTMLElement>('.form-control')?.focus({ preventScroll: true });
   }
 
   async #close(): Promise<void> {

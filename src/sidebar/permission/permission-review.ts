@@ -121,6 +121,9 @@ export class PermissionReview extends LightElement {
       noteAnswered(id);
       sendToHost(this, { type: 'answer', questionId: id, answer });
     }
+    // What is left is answered next, not in the message field.
+    if (this.questions.some(({ id }) => !this.answered.has(id)))
+      this.querySelector<HTMLElement>('.review')?.focus();
   }
 }
 

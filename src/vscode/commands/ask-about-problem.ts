@@ -46,13 +46,18 @@ function isProblems(given: unknown): given is readonly [Problem, ...Problem[]] {
 export function problemMessage(wish: ProblemWish, { uri, problems }: Problems): string {
   const lines = problems.map(({ range }) => [range.start.line, range.end.line] as const);
   const from = Math.max(1, Math.min(...lines.map(([start]) => start)) + 1 - around);
-  const to = Math.max(...lines.map(([, end]) => end)) + 1 + around;
+  const { lineCount: last = Number.POSITIVE_INFINITY } = openDocument(uri) ?? {};
+  const to = Math.min(last, Math.max(...lines.map(([, end]) => end)) + 1 + around);
   const mention = writeMention(vscode.workspace.asRelativePath(uri), { from, to });
   const verb = wish === 'fix' ? 'Fix' : 'Explain';
   const what = problems.length === 1 ? 'this problem' : 'these problems';
   const left = problems.length - most;
   const shown = [...problems.slice(0, most).map(lineOf), ...(left > 0 ? [`… and ${left} more`] : [])];
   return `${verb} ${what} in ${mention}.\n\n${codeBlock(shown.join('\n'), 'text')}`;
+}
+
+function openDocument(wanted: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === wanted.toString());
 }
 
 /** Others may have chosen the words, which must mention nothing: it would be attached as if you had named it. */

@@ -102,7 +102,7 @@ function pick<T>({ title, placeholder, choices, later = [] }: Pick<T>): Promise<
       box.dispose();
       resolve(undefined);
     });
-    box.show();
+    show(box);
   });
 }
 
@@ -114,6 +114,22 @@ function search<T>({ find, ...question }: Search<T>): Promise<T | undefined> {
     },
   });
 }
+
+/**
+ * When the palette closes, the walkthrough gets the focus back, and the end of the key press that chose the command with
+ * it. It takes that for a click on its step, which it focuses 250 ms later (`selectStep` in VS Code's `gettingStarted.ts`).
+ * A box that is open by then would lose the focus, and nothing of the API could give it back.
+ */
+function show(box: vscode.QuickInput): void {
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  // Pages of VS Code, unlike editors, have no input.
+  const isOverPage = activeTab !== undefined && activeTab.input === undefined;
+  if (isOverPage) setTimeout(() => box.show(), stepSelected);
+  else box.show();
+}
+
+/** In milliseconds: a key press and those 250. */
+const stepSelected = 400;
 
 function showFound<T>(
   box: vscode.QuickPick<Item<T>>,
@@ -186,7 +202,7 @@ function enter<T>(question: Entry<T>): Promise<T | 'back' | undefined> {
       box.dispose();
       resolve(undefined);
     });
-    box.show();
+    show(box);
   });
 }
 

@@ -18,6 +18,6 @@ export async function notifyOfFinished(
 ): Promise<void> {
   const stored = (await list()).find(({ id }) => id === conversation);
   if (stored === undefined || outcome === 'stopped') return;
-  if ((await inform(`${texts[outcome]}: “${shownTitle(stored)}”.`, 'Show')) === 'Show')
+  if ((await inform(`${texts[outcome]}: “${shownTitle(stored)}”`, 'Show')) === 'Show')
     await vscode.commands.executeCommand(commands.openConversation, conversation);
 }

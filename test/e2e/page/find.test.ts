@@ -24,13 +24,15 @@ describe('finding in the sidebar’s page', () => {
   const state = sidebarState({ canisters });
 
   it('finds what is not drawn, goes through all of it by keyboard, and goes back', async () => {
-    const { page, settled } = await open({ height: 480, state, focus: true });
+    const { page, settled, tell } = await open({ height: 480, state, focus: true });
     await page.evaluate(() =>
       window.addEventListener('keydown', ({ key }) => Object.assign(window, { heard: key })),
     );
     await page.keyboard.press('Control+f');
     assert.equal(await page.evaluate(() => Reflect.get(window, 'heard')), 'Control', 'VS Code hears of no F');
     await isFocused(page, 'Find in the conversation');
+    // It may be late, when you come with the key of the field.
+    await tell({ type: 'focus' });
     await page.keyboard.type('Pelican');
     // Five turns have it twice each, and a call has it once. It begins where one reads: at the end, so with the first.
     await said(page, '1 of 11');

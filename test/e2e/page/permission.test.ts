@@ -37,6 +37,17 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
     assert.equal(cut, 0);
   });
 
+  it('shows the whole of what its buttons open, however long it is', async () => {
+    const diff = Array.from({ length: 50 }, (_, at) => `+line ${at}`).join('\n');
+    const { page } = await openCard({ preview: { title: 'Create notes/today.md?', diff, size: '+50 −0' } });
+    await button(page, 'Allow More…').press('Enter');
+    const { bottom, end } = await page.locator('.wider-yes').evaluate(form => ({
+      bottom: form.getBoundingClientRect().bottom,
+      end: form.closest('.questions')?.getBoundingClientRect().bottom ?? 0,
+    }));
+    assert.ok(bottom <= end + 1, `${bottom} > ${end}`);
+  });
+
   it('lets you choose to which calls a yes is limited and for how long, by keyboard', async () => {
     const { page, posts, press } = await openCard();
     await button(page, 'Allow More…').press('Enter');
@@ -256,6 +267,7 @@ describe('the question whether a call may run, in the sidebar’s page', () => {
         ['question-2', yes],
       ]);
       assert.equal(await button(page, 'Allow 0 Selected Once').count(), 1);
+      assert.equal(await page.locator('.review:focus').count(), 1, 'the third call waits');
       await page.keyboard.press('Control+Enter');
       assert.deepEqual(given(await posts()), [], 'each is answered once');
     });

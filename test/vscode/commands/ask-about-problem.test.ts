@@ -44,7 +44,7 @@ describe('Fix and Explain with Converser', () => {
     );
     assert.match(
       textOf(said.content),
-      /^Explain this problem in @broken\.ts:16-26\.\n\n```text\nline 21: error: Type/,
+      /^Explain this problem in @broken\.ts:16-22\.\n\n```text\nline 21: error: Type/,
     );
     const attached = conversation.shown.canisters.find(({ role }) => role === 'document');
     assert.match(JSON.stringify(attached), /const x: string = 1/);

@@ -57,7 +57,7 @@ describe('setting up MCP servers in VS Code', () => {
     // Where not all of this ran, nobody has set a folder, and what is deleted must not be another one.
     const folder = written('ensemblesFolder') ? own() : undefined;
     await set('ensemblesFolder', undefined);
-    await untilGone(converser, 'added', 'addressed', 'piped', 'taken');
+    await untilGone(converser, 'added', 'addressed', 'piped', 'needing', 'guarded', 'ahead', 'taken');
     if (folder !== undefined) await fs.delete(folder, { recursive: true });
     for (const name of [...secrets().secretNames]) await secrets().keepSecret(name, '');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -98,6 +98,55 @@ describe('setting up MCP servers in VS Code', () => {
       assert.match(text, /args = \[ "[^"]+", "stdio" \]/);
     });
 
+    it('asks for what the server turns out to need, keeps it as a secret, and starts it', async () => {
+      const [script] = npmServer('everything');
+      const say = "console.error('Error: WEATHER_API_KEY environment variable is required')";
+      const line = `node -e "if (!process.env.WEATHER_API_KEY) { ${say}; process.exit(1) } process.argv.splice(1, 0, ''); import('${script}')" stdio`;
+      const person = createScriptedPerson('Program', line, 'needing', 'opens it');
+      await runAsking(person, 'converser.addMcpServer');
+      assert.equal(person.asked.at(-1), 'needing needs WEATHER_API_KEY');
+      const server = await serverNamed(converser, 'needing');
+      assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+      const text = await read(vscode.Uri.joinPath(own(), 'needing.toml'));
+      assert.match(text, /WEATHER_API_KEY = "\$\{secret:needing-weather-api-key\}"/);
+      assert.equal(await secrets().secret('needing-weather-api-key'), 'opens it');
+    });
+
+    it('asks for a token where the address requires one and its sign-in fails', async () => {
+      const handler = createMcpHandler(createModernServer);
+      const listener = await listenWith(async request =>
+        request.headers.get('authorization') === 'Bearer opens it'
+          ? handler.fetch(request)
+          : new Response('', { status: 401 }),
+      );
+      try {
+        answerWith({ mayOpen: async () => true });
+        const person = createScriptedPerson('Address', `${listener.url}/mcp`, 'guarded', 'opens it');
+        await runAsking(person, 'converser.addMcpServer');
+        const server = await serverNamed(converser, 'guarded');
+        assert.equal(server.state.status, 'ready', JSON.stringify(server.state));
+        assert.equal(person.asked.at(-1), 'guarded needs an API key or token');
+        await server.disconnect();
+      } finally {
+        await listener.close();
+      }
+    });
+
+    it('takes variables before the command, and keeps keys out of the descriptor', async () => {
+      const [script] = npmServer('everything');
+      await run(
+        'converser.addMcpServer',
+        'Program',
+        `DOOR_TOKEN=opens-it LEVEL=1 node "${script}" stdio`,
+        'ahead',
+      );
+      const text = await read(vscode.Uri.joinPath(own(), 'ahead.toml'));
+      assert.match(text, /DOOR_TOKEN = "\$\{secret:ahead-door-token\}"\nLEVEL = "1"/);
+      assert.match(text, /command = "node"/);
+      assert.ok(!text.includes('opens-it'), text);
+      assert.equal(await secrets().secret('ahead-door-token'), 'opens-it');
+    });
+
     it('overwrites no descriptor, and writes nothing if you cancel', async () => {
       const descriptor = await read(vscode.Uri.joinPath(own(), 'added.toml'));
       const person = createScriptedPerson('Program', 'other-server', 'added');
@@ -131,7 +180,7 @@ describe('setting up MCP servers in VS Code', () => {
       assert.ok(!text.includes(key), text);
       assert.match(text, /API_KEY = "\$\{secret:taken-api-key\}"/);
       assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /taken\.toml$/);
-      assert.deepEqual(secrets().secretNames, ['taken-api-key']);
+      assert.ok(secrets().secretNames.includes('taken-api-key'));
       assert.equal(await secrets().secret('taken-api-key'), key);
       assert.deepEqual(JSON.parse(await read(file)), theirs);
       assert.ok(!converser.roster.ensembles.some(({ name }) => name === 'left'));

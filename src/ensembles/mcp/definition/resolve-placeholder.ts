@@ -23,12 +23,16 @@ interface Looked {
   readonly remedy: string;
 }
 
-async function look({ name, argument = '', written }: Placeholder, wanted: Wanted): Promise<Looked> {
+async function look(
+  { name, argument = '', otherwise, written }: Placeholder,
+  wanted: Wanted,
+): Promise<Looked> {
   const { values, definition, signal } = wanted;
   switch (name) {
     case 'env':
       return {
-        value: values.env(argument),
+        // Where it is no variable of this program, you may have been asked for it.
+        value: values.env(argument) || (otherwise === undefined ? await values.secret(argument) : undefined),
         remedy: `Set the environment variable ${argument} and start again, or give a default: \${env:${argument}:-something}.`,
       };
     case 'secret':

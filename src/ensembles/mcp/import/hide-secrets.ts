@@ -1,25 +1,30 @@
 import { looksSecret } from '../../../converser/ground/secrets/looks-secret.ts';
-import type { ServerDefinition, ServerTransport } from '../definition/server-definition.ts';
+import type { ServerTransport } from '../definition/server-definition.ts';
 
-export interface Hidden {
-  readonly definition: ServerDefinition;
+export interface Hidden<T> {
+  readonly definition: T;
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-export function hideSecrets(definition: ServerDefinition): Hidden {
+interface Defined {
+  readonly name: string;
+  readonly transport: ServerTransport;
+}
+
+export function hideSecrets<T extends Defined>(definition: T): Hidden<T> {
   const secrets = new Map<string, string>();
   const keep = (what: string, value: string): string => {
     // A `$${` escapes our placeholders, and isn't part of the secret.
     const plain = value.replaceAll('$${', '${');
-    const key = freeKey(
-      `${definition.name}-${what}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
-      plain,
-      secrets,
-    );
+    const key = freeKey(secretKey(definition.name, what), plain, secrets);
     secrets.set(key, plain);
     return `\${secret:${key}}`;
   };
   return { definition: { ...definition, transport: hideIn(definition.transport, keep) }, secrets };
+}
+
+export function secretKey(server: string, what: string): string {
+  return `${server}-${what}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 }
 
 type Keep = (what: string, value: string) => string;

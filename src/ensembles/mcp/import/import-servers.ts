@@ -3,11 +3,11 @@ import path from 'node:path';
 import { hasCode } from '../../../converser/ground/causes.ts';
 import { reasonOf } from '../../../converser/ground/errors.ts';
 import { defined } from '../../../converser/ground/json/defined.ts';
-import type { JsonObject } from '../../../converser/ground/json/json.ts';
 import { ordinaryTimeout, type ServerDefinition } from '../definition/server-definition.ts';
 import type { SecretStore } from '../sign-in/credentials.ts';
 import { hideSecrets } from './hide-secrets.ts';
 import type { ImportableServer } from './read-client-entry.ts';
+import { serverTable } from './server-table.ts';
 
 export interface ImportTarget {
   readonly folder: string;
@@ -111,18 +111,4 @@ async function descriptorText(definition: ServerDefinition, from: ImportableServ
 /** A line break in a name or path would end the comment. */
 function comment(line: string): string {
   return `# ${line.replace(/\p{C}/gu, ' ')}`;
-}
-
-function serverTable({ transport, startTimeout }: ServerDefinition): JsonObject {
-  const start_timeout = startTimeout === undefined ? undefined : startTimeout / 1000;
-  if (transport.kind !== 'stdio') {
-    const { kind, url, headers, oauthClientId: oauth_client_id } = transport;
-    return defined({ transport: kind, url, headers: unlessEmpty(headers), oauth_client_id, start_timeout });
-  }
-  const { kind, command, args, env, envFile: env_file, cwd } = transport;
-  return defined({ transport: kind, command, args, env: unlessEmpty(env), env_file, cwd, start_timeout });
-}
-
-function unlessEmpty(values: Readonly<Record<string, string>>): JsonObject | undefined {
-  return Object.keys(values).length === 0 ? undefined : values;
 }

@@ -1,15 +1,26 @@
 import * as vscode from 'vscode';
 import { commandWords, stdioCommand } from '../../../converser/ground/wording/command-words.ts';
+import type { ServerTransport } from '../../../ensembles/mcp/definition/server-definition.ts';
+import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
+import { hideSecrets, secretKey } from '../../../ensembles/mcp/import/hide-secrets.ts';
+import { serverTable } from '../../../ensembles/mcp/import/server-table.ts';
 import type { AskUser } from '../../common/ask-in-vscode.ts';
+import type { ServerValues } from '../questions/server-values.ts';
+import type { RestartServer, RestartServerPorts, Supply } from './restart-server.ts';
 
 export interface AddServerPorts {
   readonly ask: AskUser;
   /** Creates and sets a folder if there is none. */
   readonly ownFolder: () => Promise<vscode.Uri>;
-  readonly start: (name: string) => Promise<void>;
+  readonly values: Pick<ServerValues, 'keepSecret'>;
+  readonly giveSecret: RestartServerPorts['giveSecret'];
+  /** Resolves once there is a server of this name whose description contains a text. */
+  readonly described: (name: string, text: string) => Promise<McpEnsemble | undefined>;
+  readonly restart: RestartServer;
 }
 
-export async function addServer({ ask, ownFolder, start }: AddServerPorts): Promise<void> {
+export async function addServer(ports: AddServerPorts): Promise<void> {
+  const { ask, ownFolder, values, described, restart } = ports;
   const kind = await ask.pick<'stdio' | 'http'>({
     title: 'Add MCP Server',
     placeholder: 'Select how to connect',
@@ -24,20 +35,51 @@ export async function addServer({ ask, ownFolder, start }: AddServerPorts): Prom
   const folder = await ownFolder();
   const name = await askForName(ask, { proposed: server.proposed, folder });
   if (name === undefined) return;
+  const { definition, secrets } = hideSecrets({ name, transport: server.transport });
+  for (const [key, value] of secrets) await values.keepSecret(key, value);
   const file = vscode.Uri.joinPath(folder, `${name}.toml`);
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(await descriptor(name, server.table)));
-  await start(name);
+  await writeDescriptor(file, definition);
+  const added = await described(name, '');
+  if (added !== undefined) await restart(added, supplying(file, { definition, ...ports }));
+}
+
+interface Added {
+  readonly name: string;
+  readonly transport: ServerTransport;
+}
+
+/** Asks for what the server turns out to need, and adds it to its descriptor as a secret. */
+function supplying(
+  file: vscode.Uri,
+  { definition, giveSecret, described }: AddServerPorts & { readonly definition: Added },
+): Supply {
+  let { transport } = definition;
+  const { name } = definition;
+  return async ({ title }, lack) => {
+    const key = secretKey(name, lack);
+    const placeholder = `\${secret:${key}}`;
+    // It was given already, so it is wrong, or isn't what is missing.
+    if (JSON.stringify(transport).includes(placeholder)) return undefined;
+    const wanted = transport.kind === 'stdio' ? lack : 'an API key or token';
+    if (!(await giveSecret(key, `${title} needs ${wanted}`))) return undefined;
+    transport =
+      transport.kind === 'stdio'
+        ? { ...transport, env: { ...transport.env, [lack]: placeholder } }
+        : { ...transport, headers: { ...transport.headers, [lack]: `Bearer ${placeholder}` } };
+    await writeDescriptor(file, { name, transport });
+    return described(name, key);
+  };
 }
 
 interface Described {
-  readonly table: Readonly<Record<string, string | readonly string[]>>;
+  readonly transport: ServerTransport;
   readonly proposed: string;
 }
 
 async function askForProgram(ask: AskUser): Promise<Described | undefined> {
   const words = await ask.enter<readonly string[]>({
     title: 'Add MCP Server',
-    prompt: 'Command line that starts the server. Leave out keys: the descriptor shows where they go.',
+    prompt: 'Command line that starts the server. Keys in it are kept as secrets.',
     placeholder: 'npx -y @modelcontextprotocol/server-memory',
     async take(line) {
       return wordsIn(line);
@@ -49,12 +91,22 @@ async function askForProgram(ask: AskUser): Promise<Described | undefined> {
 function wordsIn(line: string): { readonly value: readonly string[] } | { readonly problem: string } {
   const read = commandWords(line);
   if (read === undefined) return { problem: 'Close the quotation mark.' };
-  return read.length === 0 ? { problem: 'Enter a command.' } : { value: read };
+  return read.every(word => assignment.test(word)) ? { problem: 'Enter a command.' } : { value: read };
 }
 
-function program([command = '', ...args]: readonly string[]): Described {
-  return { table: { transport: 'stdio', command, args }, proposed: nameFrom(...args, command) };
+/** Shells and many instructions put variables before the command. */
+function program(words: readonly string[]): Described {
+  const start = words.findIndex(word => !assignment.test(word));
+  const [command = '', ...args] = words.slice(start);
+  const env = words.slice(0, start).flatMap(word => {
+    const [, name = '', value = ''] = assignment.exec(word) ?? [];
+    return value === '' ? [] : [[name, value] as const];
+  });
+  const transport = { kind: 'stdio', command, args, env: Object.fromEntries(env) } as const;
+  return { transport, proposed: nameFrom(...args, command) };
 }
+
+const assignment = /^([A-Za-z_]\w*)=(.*)$/s;
 
 async function askForAddress(ask: AskUser): Promise<Described | undefined> {
   const found = await ask.enter<URL | readonly string[]>({
@@ -74,7 +126,8 @@ async function askForAddress(ask: AskUser): Promise<Described | undefined> {
   });
   if (found === undefined || found === 'back') return undefined;
   if (!(found instanceof URL)) return program(found);
-  return { table: { transport: 'http', url: found.href }, proposed: nameFrom(found.hostname) };
+  const transport = { kind: 'http', url: found.href, headers: {} } as const;
+  return { transport, proposed: nameFrom(found.hostname) };
 }
 
 async function askForName(
@@ -130,16 +183,23 @@ const general = new Set(
   'bin build cli dist dlx exec http index lib main mcp node run serve server sse src start stdio'.split(' '),
 );
 
-async function descriptor(name: string, table: Described['table']): Promise<string> {
+async function writeDescriptor(file: vscode.Uri, added: Added): Promise<void> {
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(await descriptor(added)));
+}
+
+async function descriptor({ name, transport }: Added): Promise<string> {
   const { stringify } = await import('smol-toml');
-  const written = stringify({ ensemble: { name, kind: 'mcp' }, server: table }).trimEnd();
+  const written = stringify({
+    ensemble: { name, kind: 'mcp' },
+    server: serverTable({ transport }),
+  }).trimEnd();
   const hint =
-    table.transport === 'stdio'
+    transport.kind === 'stdio'
       ? `# env = { API_KEY = "\${secret:${name}}" }    # set with “Converser: Set Secret…”`
       : `# headers = { Authorization = "Bearer \${secret:${name}}" }    # if there is no sign-in`;
   return [
     written,
-    hint,
+    ...(/^\[server\./m.test(written) ? [] : [hint]),
     '',
     '# [[invokers]]              # optional, for each tool',
     '# name = "…"',

@@ -1,3 +1,4 @@
+import { namedValues } from '../../../ensembles/mcp/definition/named-values.ts';
 import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.ts';
 import type { PossibleAction } from '../../common/pick-action.ts';
 import { type EnsembleNode, isWithheld, needsSignIn } from '../../tools-view/ensembles-tree-nodes.ts';
@@ -78,6 +79,5 @@ async function revoke(server: McpEnsemble, { launches, inform }: ServerActionPor
 }
 
 function secretsOf({ definition }: McpEnsemble): readonly string[] {
-  const named = JSON.stringify(definition.transport).matchAll(/\$\{secret:([^\s{}$]+)\}/g);
-  return [...new Set([...named].map(([, name = '']) => name))];
+  return namedValues(definition).flatMap(({ kind, name }) => (kind === 'secret' ? [name] : []));
 }

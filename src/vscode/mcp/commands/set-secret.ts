@@ -41,6 +41,24 @@ export async function setSecret(
   );
 }
 
+/** Says whether you gave it. */
+export async function giveSecret(
+  key: string,
+  { title, ask, values }: Pick<SecretPorts, 'ask' | 'values'> & { readonly title: string },
+): Promise<boolean> {
+  const given = await ask.enter<true>({
+    title,
+    prompt: 'Stored in VS Code’s secret storage. The server gets it each time it starts.',
+    secret: true,
+    async take(value) {
+      if (value === '') return { problem: 'Enter a value.' };
+      await values.keepSecret(key, value);
+      return { value: true };
+    },
+  });
+  return given === true;
+}
+
 function askSecretName(ask: AskUser): Promise<string | undefined> {
   return ask.enter<string>({
     title: 'Set Secret',

@@ -70,6 +70,12 @@ describe('The values of a server', () => {
     });
   });
 
+  it('come from a secret of that name where an environment variable without a default is not set', async () => {
+    const definition = aServer({ args: ['${env:NOBODY}', '${env:TOKEN}', '${env:EMPTY:-none}'] });
+    const transport = await program(definition, { secret: async name => `secret ${name}` });
+    assert.deepEqual(transport.args, ['secret NOBODY', 'of-env', 'none']);
+  });
+
   it('are not searched for placeholders themselves', async () => {
     const definition = aServer({ args: ['${secret:weather}'] });
     const transport = await program(definition, { secret: async () => '${env:TOKEN} $${x}' });

@@ -156,11 +156,14 @@ describe('the restart of an MCP server', () => {
       const ensemble = {
         ...{ name: 'tried', title: 'Tried', description: '', enabled: true, invokers: [], server },
         state: { status: 'failed', error: { code: 'internal', message: 'It ended.', retryable: false } },
+        definition: { transport: stdio },
         onDidChange: () => ({ dispose: () => {} }),
         restart: async () => {},
       } as unknown as McpEnsemble;
       await createRestartServer({
         launches: { isApproved: () => isApproved },
+        values: { env: () => undefined, secret: async () => undefined },
+        giveSecret: async () => false,
         inform: message => told.push([message]),
         logs: {
           show: name => {
@@ -183,6 +186,39 @@ describe('the restart of an MCP server', () => {
     await eventually(clicked.listen, () => shown.length > 0);
     assert.deepEqual(told, [['Tried did not start. It ended.', 'Show Log', 'Open Configuration']]);
     assert.deepEqual(shown, ['tried']);
+  });
+});
+
+describe('the restart of an MCP server whose values are missing', () => {
+  it('asks for each secret and variable that is not set, and starts it again', async () => {
+    const kept = new Set<string>();
+    const env = { A: '${secret:door}', B: '${env:HOUSE} ${env:HOME}', C: '${env:STREET:-none}' };
+    let starts = 0;
+    const server = {
+      ...{ name: 'tried', title: 'Tried', server: 'stopped', definition: { transport: { ...stdio, env } } },
+      get state() {
+        return kept.size < 2 ? failed('internal') : { status: 'ready' };
+      },
+      restart: async () => void starts++,
+    } as unknown as McpEnsemble;
+    const asked: string[] = [];
+    await createRestartServer({
+      launches: { isApproved: () => true },
+      values: {
+        env: name => (name === 'HOME' ? '/home/ada' : undefined),
+        secret: async key => (kept.has(key) ? 'x' : undefined),
+      },
+      async giveSecret(key, title) {
+        kept.add(key);
+        asked.push(title);
+        return true;
+      },
+      inform: assert.fail,
+      complain: assert.fail,
+      logs: { show: assert.fail },
+    })(server);
+    assert.deepEqual(asked, ['Tried needs door', 'Tried needs HOUSE']);
+    assert.equal(starts, 2);
   });
 });
 
