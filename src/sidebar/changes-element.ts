@@ -17,6 +17,7 @@ export class ChangesElement extends LightElement {
   declare memory: PageMemory;
   declare isOpen: boolean;
   declare listed: Listed | undefined;
+  #isOpening = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('memory') || changed.has('turn')) this.isOpen = this.memory.isExpanded(this.#key);
@@ -26,6 +27,7 @@ export class ChangesElement extends LightElement {
   protected override updated(changed: PropertyValues<this>): void {
     const isAsked = changed.has('isOpen') || changed.has('changes') || changed.has('turn');
     if (this.isOpen && isAsked) sendToHost(this, { type: 'list-changes', turn: this.turn });
+    if (this.#isOpening && changed.has('listed')) this.#showList();
   }
 
   take(listed: Listed): void {
@@ -71,8 +73,17 @@ export class ChangesElement extends LightElement {
     return `changes/${this.turn}`;
   }
 
+  /** With the end of its turn, so that nothing lies on it. */
+  #showList(): void {
+    this.#isOpening = false;
+    const bottom = this.closest('.log')?.getBoundingClientRect().bottom ?? 0;
+    if (this.getBoundingClientRect().bottom > bottom)
+      (this.closest('.turn') ?? this).scrollIntoView({ block: 'end' });
+  }
+
   #toggle = (): void => {
     this.isOpen = !this.isOpen;
+    this.#isOpening = this.isOpen;
     this.memory.setExpanded(this.#key, this.isOpen);
   };
 }

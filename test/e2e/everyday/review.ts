@@ -35,6 +35,7 @@ export function testReview(open: () => Workbench): void {
     await openSidebar();
     await pressButton('To be reviewed: 2 files', 'Shift+Tab');
     await button('Discard review/gone.txt').waitFor();
+    await button('Jump to latest').waitFor({ state: 'detached' });
     await shootInThemes('review-files');
     await pressButton('Discard review/gone.txt');
     await button('To be reviewed: 1 file').waitFor();
