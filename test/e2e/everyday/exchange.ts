@@ -7,15 +7,14 @@ import { stepsIn } from '../window-steps.ts';
 export function testExchange(open: () => Workbench): void {
   const { page, view, press, type, begin, send, answered, run, enter, notified, place, textIn, shoot } =
     stepsIn(open);
-  const input = () => page().locator('.quick-input-widget input').first();
+  /** VS Code’s own dialog for files, with the path in its field. */
+  const dialog = () => page().locator('.quick-input-widget').getByText('Show Local').waitFor();
 
-  /** VS Code’s own dialog for files shows the path in its field. */
   async function importFile(file: string): Promise<void> {
     await run('Converser: Import Conversation…');
     await page().getByText('From a File…').first().waitFor();
     await enter('From a File');
-    await page().locator('.quick-input-title').getByText('Import Conversation', { exact: true }).waitFor();
-    await input().waitFor();
+    await dialog();
     await press('Control+A');
     await type(place(file));
     await press('Enter');
@@ -31,7 +30,7 @@ export function testExchange(open: () => Workbench): void {
       await page().getByText('One page for a browser').first().waitFor();
       await shoot('export-forms');
       await enter(form);
-      await page().locator('.quick-input-title').getByText('Export Conversation', { exact: true }).waitFor();
+      await dialog();
       await press('Enter');
       await notified(`Exported to roll 1d1.${form.toLowerCase()}.`);
     }
