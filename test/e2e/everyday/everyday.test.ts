@@ -3,7 +3,6 @@ import { screenshotFailures } from '../screenshot-failures.ts';
 import { testAttachments } from './attachments.ts';
 import { testCommands } from './commands.ts';
 import { testDialogue, testPlan } from './dialogue.ts';
-import { testExchange } from './exchange.ts';
 import { testHistory } from './history.ts';
 import { testInstructions } from './instructions.ts';
 import { testLabels } from './labels.ts';
@@ -49,7 +48,6 @@ describe('in a window of VS Code', () => {
   describe('modes, by keyboard alone', () => testModes(() => workbench));
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('versions of a turn, by keyboard alone', () => testVersions(() => workbench));
-  describe('conversations from and for elsewhere, by keyboard alone', () => testExchange(() => workbench));
   describe('attachments, by keyboard alone', () => testAttachments(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
 });
