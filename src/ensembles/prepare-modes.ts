@@ -143,7 +143,7 @@ function asRead({ remarks, ...agent }: OtherMode) {
 }
 
 /** Those that come with Converser, from the most to the least that models may do unasked or at all; then yours. */
-const shownFirst = ['agent', 'edits', 'plan', 'ask'];
+const shownFirst = ['agent', 'edits', 'review-first', 'plan', 'ask'];
 
 function inShownOrder(one: Mode, other: Mode): number {
   const [first, second] = [one, other].map(({ name }) => shownFirst.indexOf(name));

@@ -23,15 +23,20 @@ async function prepared(texts: Record<string, string>, folders = [folder('/own',
 const mode = (name: string, more = '') => `[mode]\nname = "${name}"\ndescription = "Of ${name}."\n${more}`;
 
 describe('the modes of folders', () => {
-  it('are, of those that come with Converser, agent, edits, plan and ask, of which the last two change nothing, and the second accepts edits', async () => {
+  it('are, of those that come with Converser, agent, edits, review-first, plan and ask, of which the last two change nothing, and the second and third accept edits', async () => {
     const log = { warn: assert.fail, error: assert.fail };
     const modes = await prepareModes({ folders: [folder(shipped, 'shipped')], log });
     const readOnly = modes.all.map(each => [each.name, each.readOnly]);
-    assert.deepEqual(readOnly, Object.entries({ agent: false, edits: false, plan: true, ask: true }));
+    assert.deepEqual(
+      readOnly,
+      Object.entries({ agent: false, edits: false, 'review-first': false, plan: true, ask: true }),
+    );
     const accepting = modes.all.filter(({ acceptsEdits }) => acceptsEdits);
-    assert.equal(accepting.map(({ name }) => name).join(), 'edits');
-    assert.deepEqual(modes.all[2]?.options, { effort: 'high' });
-    assert.match(modes.all[3]?.instructions ?? '', /no tools that could\. Where a change is wanted/);
+    assert.equal(accepting.map(({ name }) => name).join(), 'edits,review-first');
+    const reviewing = modes.all.filter(({ reviewsFirst }) => reviewsFirst);
+    assert.equal(reviewing.map(({ name }) => name).join(), 'review-first');
+    assert.deepEqual(modes.all[3]?.options, { effort: 'high' });
+    assert.match(modes.all[4]?.instructions ?? '', /no tools that could\. Where a change is wanted/);
     modes.dispose();
   });
 

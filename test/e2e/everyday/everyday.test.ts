@@ -4,7 +4,6 @@ import { testAttachments } from './attachments.ts';
 import { testCommands } from './commands.ts';
 import { testConversationsView } from './conversations-view.ts';
 import { testDialogue, testPlan } from './dialogue.ts';
-import { testExchange } from './exchange.ts';
 import { testHistory } from './history.ts';
 import { testInstructions } from './instructions.ts';
 import { testLabels } from './labels.ts';
@@ -52,7 +51,6 @@ describe('in a window of VS Code', () => {
   describe('undo, by keyboard alone', () => testUndo(() => workbench));
   describe('versions of a turn, by keyboard alone', () => testVersions(() => workbench));
   describe('edits that wait for review, by keyboard alone', () => testReview(() => workbench));
-  describe('conversations from and for elsewhere, by keyboard alone', () => testExchange(() => workbench));
   describe('attachments, by keyboard alone', () => testAttachments(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
   describe('the view of conversations, by keyboard alone', () => testConversationsView(() => workbench));

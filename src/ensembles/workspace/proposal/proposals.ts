@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
 import { serial } from '../../../converser/ground/async/serial.ts';
@@ -10,6 +10,7 @@ import { fileErrors } from '../../../converser/words/workspace/file-errors.ts';
 import { placeKey } from '../../../converser/words/workspace/paths.ts';
 import type { RecordOrigin } from '../../../converser/words/workspace/undo-journal.ts';
 import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
+import { readBytes } from '../../../files/read-regular-file.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
 
 export interface ProposedFile {
@@ -144,7 +145,7 @@ async function readAll(folder: string, log: Pick<Log, 'warn'>): Promise<Map<stri
   for (const name of names.filter(each => each.endsWith('.json'))) {
     const file = path.join(folder, name);
     try {
-      const { conversationId, files } = readProposal(JSON.parse(await readFile(file, 'utf8')));
+      const { conversationId, files } = readProposal(JSON.parse((await readBytes(file)).toString('utf8')));
       found.set(conversationId, files);
     } catch (cause) {
       log.warn(
