@@ -76,20 +76,6 @@ export function testConversationsView(open: () => Workbench): void {
     await row(/^Stripes, /).waitFor();
   });
 
-  it('pins and archives with the menu of a row', async () => {
-    for (const [item, group] of [
-      ['Pin', /^Pinned/],
-      ['Archive', /^Archived/],
-    ] as const) {
-      await run(focusOnView);
-      await walkTo(/^Stripes, /);
-      await press('Shift+F10');
-      await page().getByRole('menuitem', { name: item, exact: true }).click();
-      await row(group).waitFor();
-    }
-    await row(/^Stripes, /).waitFor({ state: 'detached' });
-  });
-
   it('finds a word, and opens the conversation there', async () => {
     await begin();
     await run('Converser: Open or Search Conversations…');
