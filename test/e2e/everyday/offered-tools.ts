@@ -12,7 +12,7 @@ export function testModes(open: () => Workbench): void {
     await view()
       .getByRole('option', { name: /^Agent/ })
       .waitFor();
-    await press('ArrowDown', 'ArrowDown', 'ArrowDown');
+    await press('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown');
     await shootInThemes('modes-list');
     await press('Enter');
     await button('Mode: Ask', { exact: true }).waitFor();
