@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { hasCode } from '../../../converser/ground/causes.ts';
 import { reasonOf } from '../../../converser/ground/errors.ts';
 import type { Clock, Log } from '../../../converser/ground/ports.ts';
 import type { ContentLabels } from '../../../converser/words/labels/content-labels.ts';
@@ -99,6 +100,8 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
       const found: KeptRecord[] = [];
       for (const name of await recordNames(folder)) {
         const record = await read(name).catch((cause: unknown) => {
+          // Another window has made room meanwhile.
+          if (hasCode(cause, 'ENOENT')) return;
           log.warn(`The record ${name} for undo can’t be read: ${reasonOf(cause)}`);
         });
         if (record !== undefined) found.push(record);
