@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DiskJournal } from '../../ensembles/workspace/journal/disk-journal.ts';
+import { registerReadOnlyFiles } from './read-only-files.ts';
 
 export interface KeptFiles extends vscode.Disposable {
   /** @param hash of the content, as the record has it */
@@ -21,29 +22,7 @@ export function createKeptFiles(journal: Pick<DiskJournal, 'find'>, scheme: stri
     if (record === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return record.bytes(hash);
   }
-  const readOnly = () => {
-    throw vscode.FileSystemError.NoPermissions();
-  };
-  const registration = vscode.workspace.registerFileSystemProvider(
-    scheme,
-    {
-      onDidChangeFile: new vscode.EventEmitter<vscode.FileChangeEvent[]>().event,
-      watch: () => new vscode.Disposable(() => {}),
-      stat: async uri => ({
-        type: vscode.FileType.File,
-        ctime: 0,
-        mtime: 0,
-        size: (await read(uri)).length,
-      }),
-      readFile: read,
-      readDirectory: () => [],
-      createDirectory: readOnly,
-      writeFile: readOnly,
-      delete: readOnly,
-      rename: readOnly,
-    },
-    { isCaseSensitive: true, isReadonly: true },
-  );
+  const registration = registerReadOnlyFiles(scheme, { read });
   return {
     uri: ({ record, hash, path }) => vscode.Uri.file(path).with({ scheme, query: `${record}/${hash}` }),
     dispose: () => void registration.dispose(),

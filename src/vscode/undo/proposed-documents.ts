@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Listen } from '../../converser/ground/async/listeners.ts';
 import { absolutePath, locateAbsolute } from '../../converser/words/workspace/paths.ts';
 import type { Location, Workspace } from '../../converser/words/workspace/workspace.ts';
+import { registerReadOnlyFiles } from './read-only-files.ts';
 
 export interface ProposedDocuments extends vscode.Disposable {
   uri(conversationId: string, place: Location): vscode.Uri;
@@ -31,29 +32,10 @@ export function createProposedDocuments(ports: ProposedDocumentsPorts): Proposed
     if (found === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return new TextEncoder().encode(await textAt(found.conversationId, found.place));
   };
-  const readOnly = () => {
-    throw vscode.FileSystemError.NoPermissions();
-  };
-  const registration = vscode.workspace.registerFileSystemProvider(
-    scheme,
-    {
-      onDidChangeFile: changes.event,
-      watch: () => new vscode.Disposable(() => {}),
-      stat: async uri => ({
-        type: vscode.FileType.File,
-        ctime: 0,
-        mtime: version,
-        size: (await read(uri)).length,
-      }),
-      readFile: read,
-      readDirectory: () => [],
-      createDirectory: readOnly,
-      writeFile: readOnly,
-      delete: readOnly,
-      rename: readOnly,
-    },
-    { isCaseSensitive: true, isReadonly: true },
-  );
+  const registration = registerReadOnlyFiles(scheme, {
+    read,
+    changing: { version: () => version, event: changes.event },
+  });
   const following = ports.onDidChange(() => {
     version += 1;
     // VS Code watches no files in an editor of several.

@@ -27,7 +27,10 @@ export function undoCommands(ports: UndoCommandPorts): Commands {
     async [commands.undoTurn](turnId) {
       const waiting = typeof turnId === 'string' ? review.ofTurn(turnId) : [];
       if (waiting.length > 0) return review.discard(waiting);
-      for (const turn of await meant(turnId, 'Undo Turn')) await undoTurn(turn, ports);
+      const all = await meant(turnId, 'Undo Turn');
+      const left = all.filter(({ isUndone }) => !isUndone);
+      // It is done again only once all of it is undone.
+      for (const turn of left.length > 0 ? left : all) await undoTurn(turn, ports);
     },
     async [commands.showTurnChanges](turnId) {
       const waiting = typeof turnId === 'string' ? review.ofTurn(turnId) : [];

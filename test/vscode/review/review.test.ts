@@ -54,6 +54,25 @@ describe('what waits for your review', () => {
     assert.equal(await readFile(place('gone.txt'), 'utf8'), first);
   });
 
+  it('is undone as one turn, also where its files were kept one by one and one is undone already', async () => {
+    const calls = ['one.txt', 'two.txt'].map(
+      name =>
+        `/invoke workspace:write_file ${JSON.stringify({ path: `${folder}/${name}`, content: 'new\n' })}`,
+    );
+    await ask(calls.join('\n'));
+    const turn = turnNow();
+    for (const [at, name] of ['one.txt', 'two.txt'].entries()) {
+      page.send({ type: 'keep-file', turn, place: place(name), kept: true });
+      await eventually(running().changes.onDidChange, () => changesOf(turn)?.kept === at + 1);
+    }
+    page.send({ type: 'undo-file', turn, place: place('one.txt') });
+    await eventually(running().changes.onDidChange, () => changesOf(turn)?.undone === 1);
+    await vscode.commands.executeCommand(commands.undoTurn, turn);
+    for (const name of ['one.txt', 'two.txt']) await assert.rejects(stat(place(name)), { code: 'ENOENT' });
+    await vscode.commands.executeCommand(commands.undoTurn, turn);
+    for (const name of ['one.txt', 'two.txt']) assert.equal(await readFile(place(name), 'utf8'), 'new\n');
+  });
+
   it('is gone once you discard it, and the model hears of it', async () => {
     await writeFile(place('x.txt'), first);
     const turn = await write('x.txt', second);

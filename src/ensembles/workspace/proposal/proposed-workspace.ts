@@ -4,31 +4,24 @@ import { hasSameText } from '../../../converser/words/workspace/line-endings.ts'
 import {
   absolutePath,
   child,
-  comparePaths,
   isWithin,
   nameOf,
   parent,
-  placeKey,
   relativePath,
   shownPath,
 } from '../../../converser/words/workspace/paths.ts';
 import type { RecordOrigin } from '../../../converser/words/workspace/undo-journal.ts';
 import type {
   Entry,
-  FileQuery,
   Guard,
-  LeftOut,
   Location,
   SearchingIn,
   Workspace,
   WorkspaceFiles,
-  WorkspaceSearch,
 } from '../../../converser/words/workspace/workspace.ts';
-import { compileGlob } from '../search/glob.ts';
-import { createIgnoreRules } from '../search/ignore-rules.ts';
-import { createPace } from '../search/pace.ts';
 import { mergeTexts } from './merge-texts.ts';
 import type { Proposal, ProposedFile } from './proposals.ts';
+import { proposedDiagnostics, proposedSearch } from './proposed-search.ts';
 
 export interface ProposedWorkspacePorts {
   /** The disk, with what you have not saved. */
@@ -166,7 +159,7 @@ export function proposedWorkspace({ base, proposal, turn }: ProposedWorkspacePor
 
   return {
     ...files,
-    ...searches(files, { base, proposal }),
+    ...proposedSearch(files, { base, proposal }),
     async write(place, { text, replaces }, guard) {
       const { real } = await at(place);
       const now = await textAt(place);
@@ -201,7 +194,7 @@ export function proposedWorkspace({ base, proposal, turn }: ProposedWorkspacePor
       await guarded(guard, [real]);
       await put(await Promise.all(all.map(each => changed(each, null))));
     },
-    ...(base.diagnostics && { diagnostics: diagnosticsWith(base.diagnostics, proposal) }),
+    ...(base.diagnostics && { diagnostics: proposedDiagnostics(base.diagnostics, proposal) }),
     ...(base.symbols && {
       symbols: query =>
         query.kind === 'file' && proposal.at(query.file) !== undefined
@@ -239,67 +232,4 @@ export async function textOnDisk(
 async function isMergeable({ before, after }: ProposedFile, now: string | null): Promise<boolean> {
   if (before === null || after === null || now === null) return before === now;
   return (await mergeTexts({ before, after, now })) !== undefined;
-}
-
-/** What is proposed is searched as what you have not saved is. */
-function searches(
-  files: WorkspaceFiles,
-  { base, proposal }: Pick<ProposedWorkspacePorts, 'base' | 'proposal'>,
-): WorkspaceSearch {
-  const search = base.searchIn(files);
-
-  async function madeFiles(query: FileQuery, signal: AbortSignal) {
-    const pace = createPace(signal);
-    const [{ matches }, rules] = [await compileGlob(query.glob), createIgnoreRules(files, pace)];
-    const found: Location[] = [];
-    const leftOut: LeftOut[] = [];
-    for (const { place, before, after } of proposal.files) {
-      const path = before === null && after !== null ? relativePath(query.below, place) : undefined;
-      if (path === undefined || !matches(path || nameOf(place))) continue;
-      if (!query.includeIgnored && (await rules.isIgnored(place, 'file'))) continue;
-      const why = query.withholds?.(place, place);
-      if (why !== undefined) leftOut.push({ location: place, why });
-      else found.push(place);
-    }
-    return { found, leftOut };
-  }
-
-  return {
-    async findFiles(query, signal) {
-      const gone = proposal.files.filter(({ after }) => after === null).length;
-      const found = await search.findFiles({ ...query, limit: query.limit + gone }, signal);
-      const made = await madeFiles(query, signal);
-      const all = [...found.items, ...made.found].filter(each => proposal.at(each)?.after !== null);
-      const items = [...new Map(all.map(each => [placeKey(each), each])).values()];
-      items.sort((a, b) => comparePaths(absolutePath(a), absolutePath(b)));
-      return {
-        items: items.slice(0, query.limit),
-        hasMore: found.hasMore || items.length > query.limit,
-        leftOut: [...found.leftOut, ...made.leftOut],
-      };
-    },
-    searchText: (query, signal) => search.searchText(query, signal),
-  };
-}
-
-type Diagnose = NonNullable<Workspace['diagnostics']>;
-
-/** Language servers see only the disk, so nothing is said of what they would find. */
-function diagnosticsWith(diagnose: Diagnose, proposal: Proposal): Diagnose {
-  return async below => {
-    const found = await diagnose(below);
-    const unknown = proposal.files
-      .filter(({ place, after }) => after !== null && (below === undefined || isBelow(below, place)))
-      .map(({ place }) => ({
-        location: place,
-        line: 1,
-        severity: 'information' as const,
-        message: 'Its changes wait for the user’s review, so its problems are known only afterwards.',
-      }));
-    return [...found.filter(({ location }) => proposal.at(location) === undefined), ...unknown];
-  };
-}
-
-function isBelow(folder: Location, place: Location): boolean {
-  return relativePath(folder, place) !== undefined || placeKey(parent(place)) === placeKey(folder);
 }
