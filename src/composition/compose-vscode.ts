@@ -17,12 +17,12 @@ import { createSidebarPerson } from '../vscode/questions/sidebar-person.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
 import { labelOfAttached } from './attached-label.ts';
 import { composeAttachments } from './compose-attachments.ts';
+import { composeChat } from './compose-chat.ts';
 import { composeCommands } from './compose-commands.ts';
 import { type ConversationsView, composeConversations } from './compose-conversations.ts';
 import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
 import {
-  composeChat,
   composeNotifications,
   composeReferences,
   composeSidebar,
