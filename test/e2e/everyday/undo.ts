@@ -116,6 +116,7 @@ export function testUndo(open: () => Workbench): void {
     await press('Control+Enter');
     await view().getByText('Changed: 1 file').waitFor();
     await press('Control+P');
+    await page().locator('.quick-input-widget input:focus').waitFor();
     await type('drafts/marked.txt');
     await page().locator('.quick-input-list .monaco-list-row').getByText('marked.txt').first().waitFor();
     await press('Enter');
