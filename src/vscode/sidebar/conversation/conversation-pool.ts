@@ -77,8 +77,9 @@ export class ConversationPool {
     return this.enliven(newConversation(this.#options.host.ids.next('conversation')));
   }
 
-  /** Whoever opens it holds it, or it is forgotten with its next change. */
-  async open(id: string): Promise<LiveConversation> {
+  /** Without an id, begins one. Whoever opens it holds it, or it is forgotten with its next change. */
+  async open(id?: string): Promise<LiveConversation> {
+    if (id === undefined) return this.begin();
     const stored = this.find(id) ?? (await loadConversation(this.#options.store, id));
     // Another page may have opened it meanwhile.
     return this.find(id) ?? (stored instanceof LiveConversation ? stored : this.enliven(stored));

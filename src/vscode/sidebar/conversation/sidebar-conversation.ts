@@ -110,7 +110,7 @@ export class SidebarConversation implements Disposable {
     const { pool } = this.#options;
     const request = ++this.#opened;
     if (id === this.id) return;
-    const next = id === undefined ? pool.begin() : await pool.open(id);
+    const next = await pool.open(id);
     // A newer open() has overtaken this one, which no longer needs what it has found.
     if (request === this.#opened) this.#show(next);
     else next.hold()();
