@@ -31,7 +31,9 @@ export interface CommandPorts {
   readonly converser: Converser;
   readonly pages: ConversationPages;
   readonly conversations: Pick<PaletteOptions, 'models' | 'roster'> &
-    Pick<HistoryPorts, 'pool' | 'questions' | 'finished' | 'open'> & { readonly store: ConversationStore };
+    Pick<HistoryPorts, 'pool' | 'questions' | 'requests' | 'finished' | 'open'> & {
+      readonly store: ConversationStore;
+    };
   readonly servers: Omit<McpCommandOptions, 'documents'>;
   readonly ownModels: OwnModels;
   readonly choices: ManageInstructionsPorts['choices'];

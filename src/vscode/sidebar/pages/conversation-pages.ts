@@ -26,9 +26,7 @@ export class ConversationPages implements Disposable {
     this.#served.set(sidebar, []);
     this.each(open =>
       open.page.onMessage(message => {
-        if (message.type !== 'focused' || this.#focused === open) return;
-        this.#focused = open;
-        this.#changes.fire();
+        if (message.type === 'focused') this.activate(open);
       }),
     );
   }
@@ -54,6 +52,12 @@ export class ConversationPages implements Disposable {
 
   showing(id: string): OpenPage | undefined {
     return this.all.find(({ conversation }) => conversation.id === id);
+  }
+
+  activate(open: OpenPage): void {
+    if (this.#focused === open) return;
+    this.#focused = open;
+    this.#changes.fire();
   }
 
   /** Serves each page, also those that open later, until it is gone. */
