@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { Disposable, Listen } from '../converser/ground/async/listeners.ts';
 import { reasonOf } from '../converser/ground/errors.ts';
@@ -15,6 +16,7 @@ import {
   type ConversationsTree,
   createConversationsTree,
 } from '../vscode/conversations/conversations-tree.ts';
+import { followFiles } from '../vscode/conversations/follow-files.ts';
 import { type FoundPlace, openCommand } from '../vscode/conversations/open-command.ts';
 import { isRow, rowCommands } from '../vscode/conversations/row-commands.ts';
 import type { PermissionQuestions, ServerQuestions } from '../vscode/questions/open-questions.ts';
@@ -95,6 +97,13 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
       skipped: ({ id }, cause) => log.warn(`Conversation ${id} can’t be read: ${reasonOf(cause)}`),
       open: place => openPlace(place, pages, pages.active),
     });
+  // What isn't there can't be watched.
+  mkdirSync(conversationsFolder(ports.storage), { recursive: true, mode: 0o700 });
+  const following = followFiles(conversationsFolder(ports.storage), id => {
+    tree.refresh();
+    // What can't be read stays as it is, and is read again with its next change.
+    void pool.follow(id).catch(cause => log.warn(`Conversation ${id} can’t be read: ${reasonOf(cause)}`));
+  });
   const retitling = tree.onDidChangeTreeData(() => void panels.refresh().catch(onFailure));
   return {
     ...{ tree, panels },
@@ -111,6 +120,7 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
       log,
     ),
     dispose() {
+      following.dispose();
       retitling.dispose();
       tree.dispose();
     },

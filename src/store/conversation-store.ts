@@ -17,7 +17,6 @@ import { type Imported, isImport, ownOnes } from './imported.ts';
 import type { Origin } from './origin.ts';
 import { type Pin, withPins } from './pins.ts';
 import {
-  appendRecords,
   namesIn,
   readBytes,
   readLine,
@@ -25,6 +24,7 @@ import {
   readRecords,
   saidIn,
   settleFile,
+  sizeOf,
   writeRecords,
 } from './records.ts';
 import { type TakenBack, withTakenBack } from './taken-back.ts';
@@ -37,6 +37,8 @@ export interface ConversationStore {
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
   /** Resolves once the disk has all that was added. */
   settle(conversationId: string): Promise<void>;
+  /** How much of it this store hasn't written. It changes when another window or process writes. */
+  bytesOfOthers(conversationId: string): number;
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
   /** The conversation goes on after this canister, of whichever version. */
   goTo(conversationId: string, canister: string): Promise<void>;
@@ -68,6 +70,8 @@ export interface TurnDetails {
   readonly thoughts?: readonly Thought[];
   /** The canister after which this joins, if that isn't the last one; `null` is the beginning. */
   readonly from?: string | null;
+  /** What is known of it. Where others have written since, this joins after the last canister that is known: as a version. */
+  readonly known?: { readonly others: number; readonly last: string | null };
   /** Doesn't wait for the disk, because `settle` will: only a crash of the machine can come between. */
   readonly isUnsettled?: boolean;
 }
@@ -96,6 +100,7 @@ export function createConversationStore(
   skipped: (id: string, cause: unknown) => void = () => {},
 ): ConversationStore {
   const said = new Set<string>();
+  const written = new Map<string, number>();
   const fileOf = (id: string) => {
     if (!isId(id)) throw new Error(`${JSON.stringify(id)} is not the id of a conversation.`);
     return join(folder, `${id}.jsonl`);
@@ -103,8 +108,15 @@ export function createConversationStore(
 
   async function add(file: string, records: readonly string[]): Promise<void> {
     if (records.length === 0) return;
-    await appendRecords(file, records);
+    write(file, records);
+    await settleFile(file);
   }
+
+  function write(file: string, records: readonly string[]): void {
+    written.set(file, (written.get(file) ?? 0) + writeRecords(file, records));
+  }
+
+  const bytesOfOthers = (file: string) => sizeOf(file) - (written.get(file) ?? 0);
 
   const skippedOnce = (id: string, cause: unknown) => {
     if (!said.has(id)) skipped(id, cause);
@@ -114,12 +126,20 @@ export function createConversationStore(
   let restoring = Promise.resolve();
 
   return {
-    async append(id, turn, { isUnsettled, ...details } = {}) {
-      const records = recordsOf(turn, details);
-      if (!isUnsettled) await add(fileOf(id), records);
-      else if (records.length > 0) writeRecords(fileOf(id), records);
+    async append(id, turn, { isUnsettled, known, ...details } = {}) {
+      const file = fileOf(id);
+      const isShared = () =>
+        known !== undefined && details.from === undefined && bytesOfOthers(file) !== known.others;
+      const before = isShared();
+      const records = recordsOf(turn, before ? defined({ ...details, from: known?.last }) : details);
+      if (records.length > 0) write(file, records);
+      // Another process may have written right before.
+      if (turn.length > 0 && !before && isShared())
+        write(file, recordsOf(turn, { from: known?.last ?? null }));
+      if (!isUnsettled && records.length > 0) await settleFile(file);
     },
     settle: async id => settleFile(fileOf(id)),
+    bytesOfOthers: id => bytesOfOthers(fileOf(id)),
     rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
     goTo: (id, goTo) => add(fileOf(id), [toJson({ goTo })]),
     setUndone: (id, undo) => add(fileOf(id), [toJson({ undo })]),

@@ -99,11 +99,14 @@ export function createConversationPanels(ports: ConversationPanelsPorts): Conver
       const id = isJsonObject(state) && typeof state.conversation === 'string' ? state.conversation : '';
       const isThere = id !== '' && (await store.load(id)).length > 0;
       await fill(panel, isThere ? id : undefined);
-      if (id === '' || isThere) return;
-      if ((await ports.inform(gone, openAnother)) === openAnother)
-        await vscode.commands.executeCommand(commands.openConversation);
+      // The message may stay for long.
+      if (id !== '' && !isThere) void ports.inform(gone, openAnother).then(openIfWanted);
     },
   };
+}
+
+function openIfWanted(answer: string | undefined): void {
+  if (answer === openAnother) void vscode.commands.executeCommand(commands.openConversation);
 }
 
 const openAnother = 'Open Another…';
