@@ -14,6 +14,7 @@ import { testQuickTurns } from './quick-turns.ts';
 import { testReview } from './review.ts';
 import { testSidebar } from './sidebar.ts';
 import { testSteering } from './steering.ts';
+import { testTabs } from './tabs.ts';
 import { testToolsTree } from './tools-tree.ts';
 import { testUndo } from './undo.ts';
 import { testVersions } from './versions.ts';
@@ -53,5 +54,6 @@ describe('in a window of VS Code', () => {
   describe('edits that wait for review, by keyboard alone', () => testReview(() => workbench));
   describe('attachments, by keyboard alone', () => testAttachments(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
+  describe('a conversation in a tab, by keyboard alone', () => testTabs(() => workbench));
   describe('the view of conversations, by keyboard alone', () => testConversationsView(() => workbench));
 });

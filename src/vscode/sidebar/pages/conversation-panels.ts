@@ -116,6 +116,7 @@ const gone =
 function placeOf(panel: vscode.WebviewPanel) {
   return {
     webview: panel.webview,
+    isEditor: true,
     get visible() {
       return panel.visible;
     },
