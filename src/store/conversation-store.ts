@@ -11,6 +11,7 @@ import {
   type Spending,
   type TurnSpending,
 } from '../converser/words/spending/spending.ts';
+import { createContents } from './contents.ts';
 import { listIndexed, type Shelf, type StoredConversation } from './conversation-index.ts';
 import { titleOf } from './conversation-title.ts';
 import { type Imported, isImport, ownOnes } from './imported.ts';
@@ -106,14 +107,37 @@ export function createConversationStore(
     return join(folder, `${id}.jsonl`);
   };
 
+  const contents = createContents(join(folder, 'contents'));
+
   async function add(file: string, records: readonly string[]): Promise<void> {
     if (records.length === 0) return;
     write(file, records);
-    await settleFile(file);
+    await settle(file);
   }
 
   function write(file: string, records: readonly string[]): void {
-    written.set(file, (written.get(file) ?? 0) + writeRecords(file, records));
+    if (records.length === 0) return;
+    written.set(file, (written.get(file) ?? 0) + writeRecords(file, records.map(contents.putOut)));
+  }
+
+  /** What a record names is on the disk before it. */
+  async function settle(file: string): Promise<void> {
+    await contents.settle();
+    await settleFile(file);
+  }
+
+  async function recordsIn(file: string): Promise<readonly string[]> {
+    const records = await readRecords(file);
+    return (await Promise.all(records.map(contents.bringIn))).flat();
+  }
+
+  async function* allFiles(): AsyncIterable<Buffer> {
+    for (const id of await allIds()) yield (await readBytes(fileOf(id))) ?? Buffer.alloc(0);
+  }
+
+  async function allIds(): Promise<readonly string[]> {
+    const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
+    return files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
   }
 
   const bytesOfOthers = (file: string) => sizeOf(file) - (written.get(file) ?? 0);
@@ -132,30 +156,28 @@ export function createConversationStore(
         known !== undefined && details.from === undefined && bytesOfOthers(file) !== known.others;
       const before = isShared();
       const records = recordsOf(turn, before ? defined({ ...details, from: known?.last }) : details);
-      if (records.length > 0) write(file, records);
+      write(file, records);
       // Another process may have written right before.
       if (turn.length > 0 && !before && isShared())
         write(file, recordsOf(turn, { from: known?.last ?? null }));
-      if (!isUnsettled && records.length > 0) await settleFile(file);
+      if (!isUnsettled && records.length > 0) await settle(file);
     },
-    settle: async id => settleFile(fileOf(id)),
+    settle: async id => settle(fileOf(id)),
     bytesOfOthers: id => bytesOfOthers(fileOf(id)),
     rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
     goTo: (id, goTo) => add(fileOf(id), [toJson({ goTo })]),
     setUndone: (id, undo) => add(fileOf(id), [toJson({ undo })]),
     setTakenBack: (id, takenBack) => add(fileOf(id), [toJson({ takenBack })]),
     setPinned: (id, pin) => add(fileOf(id), [toJson({ pin })]),
-    load: async id => grownIn(await readRecords(fileOf(id))).canisters,
-    read: async id => contentOf(await readRecords(fileOf(id))),
-    records: async id => (await readRecords(fileOf(id))).filter(record => !isImport(record)),
+    load: async id => grownIn(await recordsIn(fileOf(id))).canisters,
+    read: async id => contentOf(await recordsIn(fileOf(id))),
+    records: async id => (await recordsIn(fileOf(id))).filter(record => !isImport(record)),
     take: (id, records, imported) => add(fileOf(id), [...records, toJson({ imported })]),
     async list() {
       // You may have just brought one back.
       await restoring.catch(() => {});
-      const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
-      const ids = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
       const stored = await listIndexed(folder, {
-        ids,
+        ids: await allIds(),
         fileOf,
         describe: id => describe(id, fileOf(id)),
         skipped: skippedOnce,
@@ -168,6 +190,8 @@ export function createConversationStore(
       const file = fileOf(id);
       const removed = await readBytes(file);
       await rm(file, { force: true });
+      contents.keepForNow(removed?.toString('latin1') ?? '');
+      await contents.collect(allFiles).catch(() => {});
       const restore = async () => {
         if (removed === undefined) return;
         // A program may have gone on with it since.
