@@ -8,7 +8,7 @@ import { createConversationFinder } from '../store/conversation-finder.ts';
 import { sidebarViewId } from '../vscode/activation-ids.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
-import { commands } from '../vscode/common/contributions.ts';
+import { commands, sidebarCommands } from '../vscode/common/contributions.ts';
 import { inform } from '../vscode/common/notices.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
 import type { Commands } from '../vscode/common/vscode-command.ts';
@@ -87,7 +87,7 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
   const finder = createConversationFinder(conversationsFolder(ports.storage), async () =>
     editorRipgrep(vscode.env.appRoot),
   );
-  const search = () =>
+  const search = (at: OpenPage) =>
     openCommand({
       ...{ store, finder, now, ask },
       changedTurns: async () => {
@@ -95,7 +95,7 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
         return new Set(changes.all.flatMap(({ record }) => record.header.turnId ?? []));
       },
       skipped: ({ id }, cause) => log.warn(`Conversation ${id} can’t be read: ${reasonOf(cause)}`),
-      open: place => openPlace(place, pages, pages.active),
+      open: place => openPlace(place, pages, at),
     });
   // What isn't there can't be watched.
   mkdirSync(conversationsFolder(ports.storage), { recursive: true, mode: 0o700 });
@@ -115,7 +115,8 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
         [commands.openConversation]: (id, isHere) =>
           typeof id === 'string'
             ? openPlace({ conversation: id }, pages, isHere === true ? pages.active : pages.sidebar)
-            : search(),
+            : search(pages.active),
+        [sidebarCommands.openConversation]: () => search(pages.sidebar),
       },
       log,
     ),
@@ -130,7 +131,7 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
 function panelCommands(panels: ConversationPanels, pages: ConversationPages): Commands {
   return {
     [commands.openInEditor]: given =>
-      panels.open(isRow(given) ? given.conversation.id : pages.active.conversation.id),
+      panels.open(isRow(given) ? given.conversation.id : pages.sidebar.conversation.id),
     [commands.moveToSidebar]: () => panels.moveToSidebar(),
     [commands.moveView]: async () =>
       vscode.commands.executeCommand('workbench.action.moveFocusedView', sidebarViewId),

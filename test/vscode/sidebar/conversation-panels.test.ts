@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { conversationPanelType } from '../../../src/vscode/activation-ids.ts';
-import { commands, conversationRowCommands } from '../../../src/vscode/common/contributions.ts';
+import {
+  commands,
+  conversationRowCommands,
+  sidebarCommands,
+} from '../../../src/vscode/common/contributions.ts';
 import type { ConversationNode } from '../../../src/vscode/conversations/conversation-rows.ts';
-import { eventually } from '../../eventually.ts';
+import { eventually, often } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { converserOfTests } from '../support/converser.ts';
 
@@ -17,11 +21,10 @@ describe('conversations in tabs', () => {
           input instanceof vscode.TabInputWebview && input.viewType.includes(conversationPanelType),
       ),
     );
-  const onTabs = (listener: () => void) => vscode.window.tabGroups.onDidChangeTabs(listener);
-  const titled = (title: string) => eventually(onTabs, () => tabs().some(({ label }) => label === title));
+  const titled = (title: string) => eventually(often, () => tabs().some(({ label }) => label === title));
   const closeAll = async () => {
     await vscode.window.tabGroups.close(tabs());
-    await eventually(onTabs, () => tabs().length === 0);
+    await eventually(often, () => tabs().length === 0);
   };
 
   /** Asks in the sidebar, and moves it to a tab. */
@@ -47,6 +50,9 @@ describe('conversations in tabs', () => {
     assert.equal(converser().pages.active, open);
     await run(commands.newConversation);
     assert.equal(open.conversation.shown.canisters.length, 0, 'commands are about the page that is active');
+    const { id: another } = open.conversation;
+    await run(sidebarCommands.newConversation);
+    assert.equal(open.conversation.id, another, 'and those of the sidebar’s title about the sidebar');
   });
 
   it('are revealed where they are opened again, and go back', async () => {
@@ -54,14 +60,14 @@ describe('conversations in tabs', () => {
     const other = await inTab('roll 1d1+3');
     assert.equal(tabs().length, 2);
     await run(commands.openConversation, id);
-    await eventually(onTabs, () => tabs().some(({ label, isActive }) => label === 'roll 1d1+2' && isActive));
+    await eventually(often, () => tabs().some(({ label, isActive }) => label === 'roll 1d1+2' && isActive));
     assert.equal(tabs().length, 2);
     await run(commands.openConversation, other);
     const open = converser().pages.showing(other);
     await eventually(converser().pages.onDidChange, () => converser().pages.active === open);
     await run(commands.moveToSidebar);
     assert.equal(converser().conversation.id, other);
-    await eventually(onTabs, () => tabs().length === 1);
+    await eventually(often, () => tabs().length === 1);
   });
 
   it('ask there, which their title says, and are asked about there', async () => {

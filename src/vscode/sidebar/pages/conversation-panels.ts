@@ -88,11 +88,11 @@ export function createConversationPanels(ports: ConversationPanelsPorts): Conver
       await page.focus();
     },
     async moveToSidebar() {
-      const { active, sidebar } = pages;
-      const panel = panels.get(active);
-      if (panel === undefined) return;
-      await sidebar.conversation.open(active.conversation.id);
-      panel.dispose();
+      const { sidebar } = pages;
+      const [open, panel] = [...panels].find(([, { active }]) => active) ?? [];
+      if (open === undefined) return;
+      await sidebar.conversation.open(open.conversation.id);
+      panel?.dispose();
       await sidebar.page.focus();
     },
     async restore(panel, state) {
