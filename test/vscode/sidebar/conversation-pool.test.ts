@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
 import { createConversationStore } from '../../../src/store/conversation-store.ts';
+import { askingIn } from '../../../src/vscode/questions/open-questions.ts';
+import { createSidebarPerson } from '../../../src/vscode/questions/sidebar-person.ts';
 import type { LiveConversation } from '../../../src/vscode/sidebar/conversation/live-conversation.ts';
 import type { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
 import { eventually } from '../../eventually.ts';
@@ -126,6 +128,26 @@ describe('the live conversations of a window', () => {
     const { conversation, openAnother } = await fakeSurfaces();
     conversation.setOffered('e:write', false);
     assert.equal(openAnother().isOffered('e:write'), false);
+  });
+
+  it('show what the model asks in them, and in no other', async () => {
+    const { conversation, openAnother, requests } = await fakeSurfaces();
+    const other = openAnother();
+    const person = createSidebarPerson(requests);
+    const { signal } = new AbortController();
+    const asked = person.ask({ message: 'Which?', fields: [], conversation: other.id }, signal);
+    const [request] = requests.all;
+    assert.ok(request);
+    const about = askingIn(request.question);
+    assert.deepEqual([conversation.isAsked(about), other.isAsked(about)], [false, true]);
+    requests.answer(request.id, { action: 'decline' });
+    assert.deepEqual(await asked, { action: 'decline' });
+    const elsewhere = [undefined, 'of-the-chat-view'];
+    assert.deepEqual(
+      elsewhere.map(id => conversation.isAsked(id)),
+      [true, true],
+      'MCP servers and the chat view have no page of their own',
+    );
   });
 
   describe('that another window goes on with', () => {
