@@ -15,6 +15,7 @@ export interface StoredConversation {
   readonly thoughts: Thoughts;
   /** Of the turns that there are others instead of, by the id of a turn's first canister. */
   readonly versions: StoredContent['versions'];
+  readonly ahead?: StoredContent['ahead'];
   readonly client?: string;
   readonly unstored?: readonly Canister[];
   /** What joins next does so after this canister, although the stored conversation ends elsewhere; `null` is the beginning. */
@@ -54,11 +55,12 @@ export function beforeTurn(
   const earlier = createConversation(conversation.id, before);
   earlier.spend(conversation.spending);
   const left = before.filter(each => unstored.includes(each));
-  return { ...stored, conversation: earlier, unstored: left, from: before.at(-1)?.id ?? null };
+  const { ahead: _left, ...rest } = stored;
+  return { ...rest, conversation: earlier, unstored: left, from: before.at(-1)?.id ?? null };
 }
 
 export async function loadConversation(store: ConversationStore, id: string): Promise<StoredConversation> {
-  const { canisters: said, spending, thoughts, versions, origin } = await store.read(id);
+  const { canisters: said, spending, thoughts, versions, ahead, origin } = await store.read(id);
   // The turn of a program may still run.
   const unstored = origin === undefined ? closing(said) : [];
   const conversation = createConversation(id, [...said, ...unstored]);
@@ -68,6 +70,7 @@ export async function loadConversation(store: ConversationStore, id: string): Pr
     spendings: spending.turns,
     thoughts: new Map(thoughts.map(thought => [thought.before, thought])),
     versions,
+    ahead,
     client: origin?.client,
     unstored,
   });
