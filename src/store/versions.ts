@@ -93,8 +93,7 @@ export function grow(records: readonly string[]): Grown {
     const { parent, before } = part;
     const others = (children.get(saidAt(parent)) ?? []).filter(each => each !== part);
     children.set(saidAt(parent), others);
-    if (parent !== undefined)
-      parent.part.next = others.findLast(other => other.parent?.part === parent.part);
+    if (parent !== undefined) parent.part.next = others.findLast(other => other.parent?.part === parent.part);
     end = before;
     leadTo(end);
   }
