@@ -6,7 +6,7 @@ import type { ConversationStore } from '../store/conversation-store.ts';
 import { askAboutProblemCommand } from '../vscode/activation-ids.ts';
 import { askAboutProblem } from '../vscode/commands/ask-about-problem.ts';
 import { commitMessageCommands } from '../vscode/commands/commit-message.ts';
-import { type Exchange, exchangeCommands } from '../vscode/commands/exchange-commands.ts';
+import { exchangeCommands } from '../vscode/commands/exchange-commands.ts';
 import { createExchangeFiles } from '../vscode/commands/exchange-files.ts';
 import { type ManageInstructionsPorts, manageInstructions } from '../vscode/commands/manage-instructions.ts';
 import {
@@ -27,6 +27,7 @@ import { modelProviderCommands } from '../vscode/models/model-provider-commands.
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
 import { type HistoryPorts, historyCommands } from '../vscode/sidebar/list-commands.ts';
+import { composeExchange, type FolderStorage } from './compose-exchange.ts';
 import type { OwnModels } from './compose-models.ts';
 import { type McpCommandOptions, mcpCommands } from './mcp-commands.ts';
 import { checkPorts, providerCommandPorts } from './model-commands.ts';
@@ -40,6 +41,7 @@ export interface CommandPorts {
   readonly choices: ManageInstructionsPorts['choices'];
   readonly ask: AskUser;
   readonly extensionUri: vscode.Uri;
+  readonly storage: FolderStorage;
 }
 
 export function composeCommands(ports: CommandPorts): { readonly run: Commands } & Disposable {
@@ -64,7 +66,7 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
       ask,
       host,
       files: createExchangeFiles(),
-      exchange: exchangePorts(converser, conversations),
+      exchange: composeExchange(converser, { ...conversations, storage: ports.storage }),
       focusSidebar: () => focusSidebar(conversations),
     }),
     [askAboutProblemCommand]: (...given: readonly unknown[]) => askAboutProblem(given, conversations),
@@ -93,22 +95,6 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
       panels.dispose();
       spending.dispose();
       documents.dispose();
-    },
-  };
-}
-
-function exchangePorts(
-  { host, roots }: Pick<Converser, 'host' | 'roots'>,
-  { store }: Pick<CommandPorts['conversations'], 'store'>,
-): Exchange {
-  return {
-    async take(bytes) {
-      const { importConversation } = await import('../house/exchange/import-conversation.ts');
-      return importConversation(bytes, { store, host });
-    },
-    async sessions(program, signal) {
-      const { findSessions } = await import('../house/exchange/find-sessions.ts');
-      return findSessions(program, { roots: roots.map(root => root.path), env: process.env, signal });
     },
   };
 }

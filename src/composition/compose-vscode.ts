@@ -108,6 +108,7 @@ export async function composeVscode(ports: VscodePorts) {
     choices: createInstructionChoices(storage.workspaceState),
     ask: user.ask,
     extensionUri,
+    storage,
   });
   const gateway = composeLazyGateway({
     converser,
