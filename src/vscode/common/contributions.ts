@@ -5,6 +5,9 @@ export const mcpProviderId = 'converser.gateway';
 export const commands = idsIn('converser', [
   'newConversation',
   'openConversation',
+  'openInEditor',
+  'moveToSidebar',
+  'moveView',
   'renameConversation',
   'deleteConversation',
   'exportConversation',
