@@ -14,6 +14,8 @@ import { contributedTools, createLmToolsEnsemble } from '../vscode/language-mode
 import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
 import { createSidebarPerson } from '../vscode/questions/sidebar-person.ts';
+import { onActive } from '../vscode/sidebar/pages/conversation-pages.ts';
+import { turnCommandsOn } from '../vscode/sidebar/turn-commands.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
 import { labelOfAttached } from './attached-label.ts';
 import { composeAttachments } from './compose-attachments.ts';
@@ -90,6 +92,7 @@ export async function composeVscode(ports: VscodePorts) {
     storage,
     extensionUri,
     compare: (one, other) => undoing.compare(one, other),
+    leave: (...turns) => undoing.walk.leave(...turns),
   });
   const { pool, pages, store, finished } = side;
   const { conversation, page, sidebar } = pages.sidebar;
@@ -181,6 +184,15 @@ export async function composeVscode(ports: VscodePorts) {
       ...commands.run,
       ...conversations.commands,
       ...showingFailures(undoing.commands, log),
+      ...showingFailures(
+        onActive(pages, open =>
+          turnCommandsOn({
+            ...{ ...open, models, walk: undoing.walk, ask: user.ask },
+            copy: text => vscode.env.clipboard.writeText(text),
+          }),
+        ),
+        log,
+      ),
       ...showingFailures(gateway.commands, log),
       ...chat.commands,
     },

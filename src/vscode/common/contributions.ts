@@ -72,6 +72,17 @@ export const conversationRowCommands = idsIn('converser.conversations', [
   'unarchive',
 ]);
 
+/** Menus of a turn run them, and of a call in it. The palette has those that need no choice of one. */
+export const turnCommands = idsIn('converser.turn', [
+  'restore',
+  'bringBack',
+  'retryWith',
+  'retryBeside',
+  'fork',
+  'copy',
+  'remove',
+]);
+
 /** The menus of the Gateway view run them; the palette hides them. */
 export const gatewayCommands = idsIn('converser.gateway', ['stopRequest']);
 

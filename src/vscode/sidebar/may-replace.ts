@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { countText } from '../../converser/ground/wording/numbers.ts';
-import { commands } from '../common/contributions.ts';
+import type { VersionWalk } from '../undo/go-to-version.ts';
 import type { TurnChanges } from '../undo/turn-changes.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
 import { splitTurns } from './history/split-turns.ts';
@@ -9,13 +9,14 @@ import type { SidebarPage } from './sidebar-page.ts';
 export interface ReplacePorts {
   readonly changes: Pick<TurnChanges, 'of'>;
   readonly page: Pick<SidebarPage, 'reveal'>;
+  readonly leave: VersionWalk['leave'];
 }
 
 /** Where the turn or later ones have changed files, you are asked first whether these go back, too. */
 export async function mayReplace(
   turn: string,
   { id, canisters }: Pick<LiveConversation, 'id' | 'canisters'>,
-  { changes, page }: ReplacePorts,
+  { changes, page, leave }: ReplacePorts,
 ): Promise<boolean> {
   const changed = changes.of(id);
   const turns = splitTurns(canisters).map(([first]) => first?.id ?? '');
@@ -33,8 +34,7 @@ export async function mayReplace(
   );
   // The dialog had the focus.
   await page.reveal();
-  if (answer === undoAndSend)
-    for (const each of replaced.toReversed()) await vscode.commands.executeCommand(commands.undoTurn, each);
+  if (answer === undoAndSend) return leave(id, turns.slice(turns.indexOf(turn)));
   return answer !== undefined;
 }
 

@@ -5,7 +5,7 @@ import { stepsIn } from '../window-steps.ts';
 export function testVersions(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, goTo, begin, send, pressButton, button, asked, answered } = steps;
-  const { textIn, shootInThemes, comeToField } = steps;
+  const { textIn, shootInThemes, comeToField, chooseInMenu } = steps;
   const field = () => view().getByLabel('Message', { exact: true });
   const turns = () => view().locator('converser-turn');
 
@@ -52,6 +52,43 @@ export function testVersions(open: () => Workbench): void {
     await turns().getByText('write two in notes/version.txt').first().waitFor();
   });
 
+  it('are what you restore: the chat and its files go back together, and come again', async () => {
+    await begin();
+    for (const text of ['one', 'two', 'three']) {
+      await send(`write ${text} in notes/restored.txt`);
+      await asked();
+      await press('Control+Enter');
+      await answered();
+    }
+    await comeToField();
+    await pressButton('Restore to the end of this turn, with its files', 'Shift+Tab');
+    await view().getByText('1 later turn set aside.').waitFor();
+    assert.match(await textIn('notes/restored.txt'), /^two\s*$/);
+    assert.equal(await turns().count(), 2);
+    await pressButton('Restore to the end of this turn, with its files', 'Shift+Tab');
+    await view().getByText('2 later turns set aside.').waitFor();
+    assert.match(await textIn('notes/restored.txt'), /^one\s*$/);
+    await pressButton('More actions for this turn', 'Shift+Tab');
+    await page().getByRole('menuitem', { name: 'Retry With…' }).waitFor();
+    await shootInThemes('versions-restored');
+    await press('Escape');
+    await page().reload();
+    await comeToField();
+    await pressButton('Bring Back', 'Shift+Tab');
+    await view().getByText('later turns set aside').waitFor({ state: 'detached' });
+    assert.match(await textIn('notes/restored.txt'), /^three\s*$/);
+    assert.equal(await turns().count(), 3);
+    await pressButton('More actions for this turn', 'Shift+Tab');
+    await chooseInMenu('Delete from Here');
+    await view().getByText('1 later turn set aside. 1 file still has its changes.').waitFor();
+    assert.match(await textIn('notes/restored.txt'), /^three\s*$/);
+    await send('roll 1d1');
+    await answered();
+    await view().getByText('2/2', { exact: true }).waitFor();
+    await pressButton('Previous version', 'Shift+Tab');
+    await view().getByText('1/2', { exact: true }).waitFor();
+  });
+
   it('come of retrying, and a fork goes on by itself', async () => {
     await begin();
     await send('roll 1d1');
@@ -60,8 +97,8 @@ export function testVersions(open: () => Workbench): void {
     await pressButton('Retry with the chosen model', 'Shift+Tab');
     await view().getByText('2/2', { exact: true }).waitFor();
     await answered();
-    await goTo('Fork conversation after this turn', 'Shift+Tab');
-    await press('Enter');
+    await pressButton('More actions for this turn', 'Shift+Tab');
+    await chooseInMenu('Fork from Here');
     await button('Retry with the chosen model').waitFor();
     await view().getByText('2/2', { exact: true }).waitFor({ state: 'detached' });
     await send('roll 2d1');
