@@ -50,7 +50,7 @@ export function openUndo({ host: { clock, log }, workspace, storage }: UndoSourc
     journal: tellingEnds(records, ends.fire),
     records,
     turns,
-    versions: createVersionFiles({ turns, folder }),
+    versions: createVersionFiles({ turns, folder, unsaved }),
     labels,
     onDidEnd: ends.listen,
   };

@@ -58,7 +58,8 @@ describe('conversations that last', () => {
     const states = new Set<string>(['[]']);
     let now: readonly string[] = [];
     const files = () => filesIn(made.root);
-    const ways = (turnUndo: TurnUndo) => createVersionFiles({ turns: turnUndo, folder: turns.folder });
+    const ways = (turnUndo: TurnUndo) =>
+      createVersionFiles({ turns: turnUndo, folder: turns.folder, unsaved: () => [] });
     const arrive = async ({ to }: { readonly to?: string }) => {
       if (to !== undefined) await store().goTo('c', to);
     };

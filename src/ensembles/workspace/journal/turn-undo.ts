@@ -17,7 +17,6 @@ import {
   undoableRecords,
   undosToRedo,
 } from './undoable.ts';
-import { foreseeConflicts } from './versions/foresee-conflicts.ts';
 
 export interface TurnUndo {
   records(): Promise<readonly Undoable[]>;
@@ -27,8 +26,6 @@ export interface TurnUndo {
   goOn(signal: AbortSignal): Promise<readonly GoneOn[]>;
   redo(turn: Undoable, options: RedoOptions): Promise<UndoOutcome>;
   describe(turn: Undoable, most: number): Promise<readonly DescribedFile[]>;
-  /** See `foreseeConflicts`. */
-  foresee(turns: readonly Undoable[]): Promise<readonly string[]>;
   /** See `undoByEditor`. */
   byEditor(turns: readonly TurnInEditor[], write: () => Promise<void>): Promise<boolean>;
 }
@@ -93,7 +90,6 @@ export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUnd
       return { files, isWhole };
     },
     describe: (turn, most) => describeFiles(turn, { roots: roots(), most }),
-    foresee: all => foreseeConflicts(all, unsaved()),
     byEditor: (turns, write) => inTurn(() => undoByEditor(turns, write, { journal, roots: roots() })),
   };
 

@@ -1,7 +1,9 @@
 import { serial } from '../../../../converser/ground/async/serial.ts';
 import type { KeptRecord } from '../record-file.ts';
 import type { TurnUndo, UndoOutcome } from '../turn-undo.ts';
+import type { UndoPorts } from '../undo.ts';
 import { type Undoable, undosToRedo } from '../undoable.ts';
+import { foreseeConflicts } from './foresee-conflicts.ts';
 import { notePending, pendingWays, type Way } from './pending-ways.ts';
 
 /** The files follow the version of a conversation that is shown. */
@@ -38,13 +40,13 @@ export interface WayPlan {
   readonly others: readonly string[];
 }
 
-export function createVersionFiles({
-  turns,
-  folder,
-}: {
-  readonly turns: TurnUndo;
+export interface VersionFilesPorts extends Pick<UndoPorts, 'unsaved'> {
+  readonly turns: Pick<TurnUndo, 'records' | 'undo' | 'redo'>;
+  /** That of the journal. */
   readonly folder: string;
-}): VersionFiles {
+}
+
+export function createVersionFiles({ turns, folder, unsaved }: VersionFilesPorts): VersionFiles {
   const inTurn = serial();
   const recorded = async ({ conversationId }: Way) =>
     (await turns.records()).filter(
@@ -75,7 +77,7 @@ export function createVersionFiles({
       const { undo, redo } = await steps(way);
       const left = (await recorded(way)).filter(each => !each.isUndone && isOf(each, way.leaving));
       const others = new Set(left.flatMap(({ record }) => record.others));
-      return { undo, redo, conflicts: await turns.foresee(undo), others: [...others] };
+      return { undo, redo, conflicts: await foreseeConflicts(undo, unsaved()), others: [...others] };
     },
     follow: (way, { signal, arrive }) =>
       inTurn(async () => {
