@@ -14,6 +14,7 @@ import {
   walkthroughId,
 } from '../src/vscode/activation-ids.ts';
 import {
+  callCommands,
   commands,
   conversationRowCommands,
   gatewayCommands,
@@ -78,9 +79,14 @@ describe('package.json and the code', () => {
 
   it('name the same commands', () => {
     const declared = manifest.contributes.commands.map(({ command }) => command);
-    const known = [commands, conversationRowCommands, treeCommands, gatewayCommands, turnCommands].flatMap(
-      each => Object.values(each),
-    );
+    const known = [
+      commands,
+      conversationRowCommands,
+      treeCommands,
+      gatewayCommands,
+      turnCommands,
+      callCommands,
+    ].flatMap(each => Object.values(each));
     assert.deepEqual(declared.sort(), known.sort());
     const atOnce = Object.values<string>(commandsAtOnce);
     assert.deepEqual(

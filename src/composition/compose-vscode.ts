@@ -14,8 +14,6 @@ import { contributedTools, createLmToolsEnsemble } from '../vscode/language-mode
 import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
 import { createSidebarPerson } from '../vscode/questions/sidebar-person.ts';
-import { onActive } from '../vscode/sidebar/pages/conversation-pages.ts';
-import { turnCommandsOn } from '../vscode/sidebar/turn-commands.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
 import { labelOfAttached } from './attached-label.ts';
 import { composeAttachments } from './compose-attachments.ts';
@@ -26,6 +24,7 @@ import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
 import { composePages, openConversation, openStored, type Pages } from './compose-pages.ts';
 import { composeNotifications, composeReferences, composeTree } from './compose-surfaces.ts';
+import { composeTurns } from './compose-turns.ts';
 import { composeUndo, undoableIn } from './compose-undo.ts';
 import { describedEnsembles } from './described-ensembles.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
@@ -126,6 +125,11 @@ export async function composeVscode(ports: VscodePorts) {
     },
   });
   const undoing = undo.connect(serve => pages.each(open => serve(open.page)), user.ask, undoableIn(side));
+  const turns = composeTurns({
+    ...{ converser, pages, models, attachments, questions },
+    walk: undoing.walk,
+    ask: user.ask,
+  });
   const status = watchStatus({ roster, questions, pool, pages, statusBar });
   const notifications = composeNotifications({
     questions,
@@ -145,6 +149,7 @@ export async function composeVscode(ports: VscodePorts) {
     gateway,
     chat,
     status,
+    turns,
     undo,
     attachments,
     mcp,
@@ -184,15 +189,7 @@ export async function composeVscode(ports: VscodePorts) {
       ...commands.run,
       ...conversations.commands,
       ...showingFailures(undoing.commands, log),
-      ...showingFailures(
-        onActive(pages, open =>
-          turnCommandsOn({
-            ...{ ...open, models, walk: undoing.walk, ask: user.ask },
-            copy: text => vscode.env.clipboard.writeText(text),
-          }),
-        ),
-        log,
-      ),
+      ...turns.commands,
       ...showingFailures(gateway.commands, log),
       ...chat.commands,
     },

@@ -31,7 +31,7 @@ export function pageTemplate(parts: PageParts): TemplateResult {
       ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
       ${aheadRow(state, parts.post)}
       ${openRequests(state.requests, memory)}
-      ${openQuestions(lastTurns(view).flatMap(questionsOf))}
+      ${openQuestions(view.running ? lastTurns(view).flatMap(questionsOf) : state.questions)}
       ${view.running && state.stopsAfterRound ? html`<p class="stopping">${icon('debug-pause')}<span>Stops after this round</span></p>` : nothing}
       ${statusLine(parts)}
       ${queuedMessages(state.queued)}

@@ -72,7 +72,7 @@ export const conversationRowCommands = idsIn('converser.conversations', [
   'unarchive',
 ]);
 
-/** Menus of a turn run them, and of a call in it. The palette has those that need no choice of one. */
+/** The menu of a turn runs them. The palette has those that make sense without one. */
 export const turnCommands = idsIn('converser.turn', [
   'restore',
   'bringBack',
@@ -81,6 +81,15 @@ export const turnCommands = idsIn('converser.turn', [
   'fork',
   'copy',
   'remove',
+]);
+
+/** The menu of a call runs them; the palette hides them. */
+export const callCommands = idsIn('converser.call', [
+  'openArguments',
+  'openResult',
+  'selectResult',
+  'compareResults',
+  'runAgain',
 ]);
 
 /** The menus of the Gateway view run them; the palette hides them. */
