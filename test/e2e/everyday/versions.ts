@@ -5,7 +5,7 @@ import { stepsIn } from '../window-steps.ts';
 export function testVersions(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, goTo, begin, send, pressButton, button, asked, answered } = steps;
-  const { textIn, shootInThemes, comeToField, chooseInMenu } = steps;
+  const { textIn, shootInThemes, comeToField, chooseInMenu, title, notified } = steps;
   const field = () => view().getByLabel('Message', { exact: true });
   const turns = () => view().locator('converser-turn');
 
@@ -87,6 +87,38 @@ export function testVersions(open: () => Workbench): void {
     await view().getByText('2/2', { exact: true }).waitFor();
     await pressButton('Previous version', 'Shift+Tab');
     await view().getByText('1/2', { exact: true }).waitFor();
+  });
+
+  it('have calls that can be opened, compared and run again, and nothing of it joins the conversation', async () => {
+    await begin();
+    for (const text of ['roll 1d1', 'roll 2d1']) {
+      await send(text);
+      await answered();
+      await view()
+        .getByText(`Rolled ${text.slice(5)}`)
+        .first()
+        .waitFor();
+    }
+    const choose = async (call: RegExp, act: string) => {
+      await comeToField();
+      await goTo(call, 'Shift+Tab');
+      await press('Shift+F10');
+      await chooseInMenu(act);
+    };
+    const tab = (name: string | RegExp) => page().getByRole('tab', { name }).first().waitFor();
+    await choose(/Rolled 1d1/, 'Open Arguments');
+    await tab(/arguments\.json/);
+    await choose(/Rolled 1d1/, 'Select Result for Compare');
+    await choose(/Rolled 2d1/, 'Compare Result with Selected');
+    await tab(/result\.\w+ ↔ .*result/);
+    await choose(/Rolled 1d1/, 'Run This Call Again…');
+    await title('Run probability:roll Again').waitFor();
+    await shootInThemes('versions-run-again');
+    await press('Enter');
+    await tab('Earlier Result ↔ New Result');
+    await notified('Converser ran the call again.');
+    assert.equal(await turns().count(), 2);
+    await shootInThemes('versions-compared');
   });
 
   it('come of retrying, and a fork goes on by itself', async () => {
