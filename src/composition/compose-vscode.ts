@@ -24,11 +24,11 @@ import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
 import { composePages, openConversation, openStored, type Pages } from './compose-pages.ts';
 import { composeNotifications, composeReferences, composeTree } from './compose-surfaces.ts';
-import { composeTurns } from './compose-turns.ts';
-import { composeUndo, undoableIn } from './compose-undo.ts';
 import { describedEnsembles } from './described-ensembles.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
 import { composeLazyGateway } from './gateway/lazy-gateway.ts';
+import { composeTurns } from './turns/compose-turns.ts';
+import { composeUndo, undoableIn } from './turns/compose-undo.ts';
 import { vscodeHost, vscodeHostPorts } from './vscode-host-ports.ts';
 import type { VscodePorts } from './vscode-ports.ts';
 

@@ -58,7 +58,7 @@ describe('the files of a version', () => {
     await made.write('b.txt', 'mine');
     assert.deepEqual((await names('t1', 't2')).conflicts, ['c.txt', 'b.txt']);
     assert.deepEqual((await names('t2')).conflicts, ['c.txt']);
-    assert.deepEqual((await names('t1')).conflicts, ['a.txt', 'b.txt'], 'a later turn has changed it');
+    assert.deepEqual((await names('t1')).conflicts, ['b.txt', 'a.txt'], 'a later turn has changed it');
     const location = { root: made.workspace.roots[0] ?? assert.fail(), path: 'a.txt' };
     unsaved = [{ location, text: 'typed' }];
     assert.deepEqual((await names('t2')).conflicts, ['c.txt', 'a.txt']);

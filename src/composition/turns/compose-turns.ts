@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
-import { askingThrough } from '../converser/call/permission/permissions.ts';
-import type { Disposable } from '../converser/ground/async/listeners.ts';
-import { createConversation } from '../converser/words/conversation/conversation.ts';
-import type { Converser } from '../house/create-converser.ts';
-import type { MessageAttachments } from '../vscode/attachments/message-attachments.ts';
-import { showingFailures } from '../vscode/commands/palette.ts';
-import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
-import { createTextDiffs } from '../vscode/common/text-diffs.ts';
-import type { Commands } from '../vscode/common/vscode-command.ts';
-import type { AvailableModels } from '../vscode/models/available-models.ts';
-import type { PermissionQuestions } from '../vscode/questions/open-questions.ts';
-import { type CallCommandPorts, callCommandsOn } from '../vscode/sidebar/call-commands.ts';
-import { type ConversationPages, onActive } from '../vscode/sidebar/pages/conversation-pages.ts';
-import { turnCommandsOn } from '../vscode/sidebar/turn-commands.ts';
-import type { VersionWalk } from '../vscode/undo/go-to-version.ts';
+import { askingThrough } from '../../converser/call/permission/permissions.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { createConversation } from '../../converser/words/conversation/conversation.ts';
+import type { Converser } from '../../house/create-converser.ts';
+import type { MessageAttachments } from '../../vscode/attachments/message-attachments.ts';
+import { showingFailures } from '../../vscode/commands/palette.ts';
+import type { AskUser } from '../../vscode/common/ask-in-vscode.ts';
+import { createTextDiffs } from '../../vscode/common/text-diffs.ts';
+import type { Commands } from '../../vscode/common/vscode-command.ts';
+import type { AvailableModels } from '../../vscode/models/available-models.ts';
+import type { PermissionQuestions } from '../../vscode/questions/open-questions.ts';
+import { type CallCommandPorts, callCommandsOn } from '../../vscode/sidebar/call-commands.ts';
+import { type ConversationPages, onActive } from '../../vscode/sidebar/pages/conversation-pages.ts';
+import { turnCommandsOn } from '../../vscode/sidebar/turn-commands.ts';
+import type { VersionWalk } from '../../vscode/undo/go-to-version.ts';
 
 export interface TurnPorts {
   readonly converser: Pick<Converser, 'ports' | 'host'>;
@@ -48,7 +48,7 @@ export function composeTurns(ports: TurnPorts): { readonly commands: Commands } 
 
 function runningIn({ converser, questions }: TurnPorts): CallCommandPorts['run'] {
   return async ({ conversation: { id, canisters }, ...call }, signal) => {
-    const { callInvoker } = await import('../gateway/mcp/tools/call-invoker.ts');
+    const { callInvoker } = await import('../../gateway/mcp/tools/call-invoker.ts');
     const { roster, permissions, ...rest } = converser.ports();
     const approver = {
       ask: (...asked: Parameters<typeof questions.open>) => questions.open(...asked).answer,

@@ -1,30 +1,33 @@
-import type { Disposable } from '../converser/ground/async/listeners.ts';
-import { endOf } from '../converser/words/canister/canister.ts';
-import { closingOf, isInterruption } from '../converser/words/canister/interruption.ts';
-import { locateAbsolute, shownPath } from '../converser/words/workspace/paths.ts';
-import type { Workspace } from '../converser/words/workspace/workspace.ts';
-import { createReviewing } from '../ensembles/workspace/proposal/reviewing.ts';
-import type { Converser } from '../house/create-converser.ts';
-import { grow } from '../store/versions.ts';
-import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
-import { commands } from '../vscode/common/contributions.ts';
-import { showFailure } from '../vscode/common/show-failure.ts';
-import type { Commands } from '../vscode/common/vscode-command.ts';
-import { splitTurns } from '../vscode/sidebar/history/split-turns.ts';
-import { createVersionWalk, type VersionWalk } from '../vscode/undo/go-to-version.ts';
-import { createKeptChoices } from '../vscode/undo/kept-choices.ts';
-import { createKeptFiles } from '../vscode/undo/kept-files.ts';
-import { goOnWithUndos, offerUndoAfterCrash } from '../vscode/undo/offer-after-crash.ts';
-import { createReview, type Review } from '../vscode/undo/review.ts';
-import { createShownTurns } from '../vscode/undo/show-changes.ts';
-import { createTurnChanges, type TurnChanges } from '../vscode/undo/turn-changes.ts';
-import { type ChangesPage, serveTurnFiles } from '../vscode/undo/turn-files.ts';
-import { undoCommands } from '../vscode/undo/undo-commands.ts';
-import { type UndoTurnPorts, undoTurn } from '../vscode/undo/undo-turn.ts';
-import type { UndoableConversations, VersionedConversations } from '../vscode/undo/undoable-conversations.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { endOf } from '../../converser/words/canister/canister.ts';
+import { closingOf, isInterruption } from '../../converser/words/canister/interruption.ts';
+import { locateAbsolute, shownPath } from '../../converser/words/workspace/paths.ts';
+import type { Workspace } from '../../converser/words/workspace/workspace.ts';
+import { createReviewing } from '../../ensembles/workspace/proposal/reviewing.ts';
+import type { Converser } from '../../house/create-converser.ts';
+import { grow } from '../../store/versions.ts';
+import type { AskUser } from '../../vscode/common/ask-in-vscode.ts';
+import { commands } from '../../vscode/common/contributions.ts';
+import { showFailure } from '../../vscode/common/show-failure.ts';
+import type { Commands } from '../../vscode/common/vscode-command.ts';
+import { splitTurns } from '../../vscode/sidebar/history/split-turns.ts';
+import { createVersionWalk, type VersionWalk } from '../../vscode/undo/go-to-version.ts';
+import { createKeptChoices } from '../../vscode/undo/kept-choices.ts';
+import { createKeptFiles } from '../../vscode/undo/kept-files.ts';
+import { goOnWithUndos, offerUndoAfterCrash } from '../../vscode/undo/offer-after-crash.ts';
+import { createReview, type Review } from '../../vscode/undo/review.ts';
+import { createShownTurns } from '../../vscode/undo/show-changes.ts';
+import { createTurnChanges, type TurnChanges } from '../../vscode/undo/turn-changes.ts';
+import { type ChangesPage, serveTurnFiles } from '../../vscode/undo/turn-files.ts';
+import { undoCommands } from '../../vscode/undo/undo-commands.ts';
+import { type UndoTurnPorts, undoTurn } from '../../vscode/undo/undo-turn.ts';
+import type {
+  UndoableConversations,
+  VersionedConversations,
+} from '../../vscode/undo/undoable-conversations.ts';
+import type { Pages } from '../compose-pages.ts';
+import type { VscodeStorage } from '../vscode-ports.ts';
 import { composeMarks, type Marks } from './compose-marks.ts';
-import type { Pages } from './compose-pages.ts';
-import type { VscodeStorage } from './vscode-ports.ts';
 
 export interface UndoInVscode extends Disposable {
   readonly changes: TurnChanges;
