@@ -12,16 +12,19 @@ export interface ReplacePorts {
   readonly leave: VersionWalk['leave'];
 }
 
-/** Where the turn or later ones have changed files, you are asked first whether these go back, too. */
+/**
+ * Where the turn or later ones have changed files, you are asked first whether these go back, too.
+ * @returns what takes that back where the message isn't sent after all; nothing where it may not be sent
+ */
 export async function mayReplace(
   turn: string,
   { id, canisters }: Pick<LiveConversation, 'id' | 'canisters'>,
   { changes, page, leave }: ReplacePorts,
-): Promise<boolean> {
+): Promise<(() => unknown) | undefined> {
   const changed = changes.of(id);
   const turns = splitTurns(canisters).map(([first]) => first?.id ?? '');
   const replaced = turns.slice(turns.indexOf(turn)).filter(each => changed[each]?.isUndone === false);
-  if (replaced.length === 0) return true;
+  if (replaced.length === 0) return () => {};
   const countOf = (each: string) => (changed[each]?.files ?? 0) + (changed[each]?.waiting ?? 0);
   const files = replaced.reduce((sum, each) => sum + countOf(each), 0);
   const detail =
@@ -35,7 +38,7 @@ export async function mayReplace(
   // The dialog had the focus.
   await page.reveal();
   if (answer === undoAndSend) return leave(id, turns.slice(turns.indexOf(turn)));
-  return answer !== undefined;
+  return answer === undefined ? undefined : () => {};
 }
 
 const undoAndSend = 'Undo Changes';

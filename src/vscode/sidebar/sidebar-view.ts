@@ -141,9 +141,10 @@ export class SidebarView implements Disposable {
     how: SentHow & { readonly insteadOf: string },
   ): Promise<void> {
     if (conversation.running) return;
-    if (await mayReplace(how.insteadOf, conversation, this.#ports))
-      await this.#ports.sending.sendInTurn(message, conversation, how);
-    else conversation.giveBack([message.text]);
+    const takeBack = await mayReplace(how.insteadOf, conversation, this.#ports);
+    if (takeBack === undefined) return conversation.giveBack([message.text]);
+    await this.#ports.sending.sendInTurn(message, conversation, how);
+    if (turnIn(conversation, how.insteadOf).length > 0) await takeBack();
   }
 
   async retryBeside(turn: string): Promise<void> {

@@ -27,14 +27,14 @@ export interface GoToVersionPorts {
   readonly shown: (absolutePath: string) => string;
 }
 
-/** Each resolves to whether the conversation has gone there: you may say no to what can’t be undone. */
+/** You may say no to what can’t be undone: then the conversation doesn’t go there. */
 export interface VersionWalk {
   /** The files become those of that version. */
-  goTo(conversationId: string, canister: string): Promise<boolean>;
+  goTo(conversationId: string, canister: string): Promise<unknown>;
   /** The files stay as they are. */
-  goWithoutFiles(conversationId: string, canister: string): Promise<boolean>;
-  /** Another message is about to be sent instead of these turns. */
-  leave(conversationId: string, turns: readonly string[]): Promise<boolean>;
+  goWithoutFiles(conversationId: string, canister: string): Promise<void>;
+  /** Another message is about to be sent instead of these turns. Where it isn’t, the resolved function takes that back. */
+  leave(conversationId: string, turns: readonly string[]): Promise<(() => Promise<unknown>) | undefined>;
   goOn(): Promise<void>;
 }
 
@@ -77,8 +77,8 @@ export function createVersionWalk(ports: GoToVersionPorts): VersionWalk {
     for (const turn of await ports.turns.records()) {
       const { turnId, undoes } = turn.record.header;
       if (turnId === undefined || undoes !== undefined || !entering.includes(turnId)) continue;
-      if (turn.undoneBy.length > 0 || turn.isUndone)
-        await conversations.setUndone({ conversationId, turnId, ...undoNote(turn) });
+      if (turn.files.length === 0) continue;
+      await conversations.setUndone({ conversationId, turnId, ...undoNote(turn) });
     }
   }
 
@@ -86,11 +86,12 @@ export function createVersionWalk(ports: GoToVersionPorts): VersionWalk {
     goTo: async (id, canister) => walk(await conversations.wayTo(id, canister)),
     async goWithoutFiles(id, canister) {
       const way = await conversations.wayTo(id, canister);
-      if (isBusy(way)) return false;
-      await arrive(way);
-      return true;
+      if (!isBusy(way)) await arrive(way);
     },
-    leave: (conversationId, leaving) => walk({ conversationId, leaving, entering: [] }),
+    async leave(conversationId, turns) {
+      const hasLeft = await walk({ conversationId, leaving: turns, entering: [] });
+      return hasLeft ? () => walk({ conversationId, leaving: [], entering: turns }) : undefined;
+    },
     async goOn() {
       const gone = await versions.goOn(arrive);
       if (gone.length === 0) return;

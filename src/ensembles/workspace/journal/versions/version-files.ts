@@ -55,6 +55,7 @@ export function createVersionFiles({ turns, folder, unsaved }: VersionFilesPorts
   const steps = async (way: Way) => {
     const all = await recorded(way);
     return {
+      all,
       undo: all.filter(each => !each.isUndone && each.record.changes.length > 0 && isOf(each, way.leaving)),
       redo: all.filter(each => isOf(each, way.entering) && undosToRedo(each, aside).length > 0).reverse(),
     };
@@ -74,8 +75,8 @@ export function createVersionFiles({ turns, folder, unsaved }: VersionFilesPorts
 
   return {
     async plan(way) {
-      const { undo, redo } = await steps(way);
-      const left = (await recorded(way)).filter(each => !each.isUndone && isOf(each, way.leaving));
+      const { all, undo, redo } = await steps(way);
+      const left = all.filter(each => !each.isUndone && isOf(each, way.leaving));
       const others = new Set(left.flatMap(({ record }) => record.others));
       return { undo, redo, conflicts: await foreseeConflicts(undo, unsaved()), others: [...others] };
     },
