@@ -2,7 +2,6 @@ import { isJsonObject } from '../../converser/ground/json/json.ts';
 import { type Effort, effortNames } from '../../converser/ground/wording/effort-names.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
-import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import { effortsOf } from '../../dialects/options/efforts-of.ts';
 import type { AskUser } from '../common/ask-in-vscode.ts';
@@ -10,7 +9,7 @@ import { turnCommands } from '../common/contributions.ts';
 import { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
 import type { AvailableModels } from '../models/available-models.ts';
-import { sourceOf } from '../models/model-labels.ts';
+import { pickModel } from '../models/pick-model.ts';
 import type { VersionWalk } from '../undo/go-to-version.ts';
 import { promptOf } from './history/prompts.ts';
 import { splitTurns } from './history/split-turns.ts';
@@ -24,9 +23,6 @@ export interface TurnCommandPorts extends Pick<OpenPage, 'conversation' | 'sideb
 }
 
 type Turn = ReturnType<typeof splitTurns>[number];
-
-/** In milliseconds. */
-const patience = 10_000;
 
 /** A menu passes what its page says of the turn; without that, you are asked. */
 export function turnCommandsOn(ports: TurnCommandPorts): Commands {
@@ -56,7 +52,7 @@ export function turnCommandsOn(ports: TurnCommandPorts): Commands {
       return walk.goWithoutFiles(id, before);
     }),
     [turnCommands.retryWith]: on('Retry With', async (_, first) => {
-      const chosen = await pickModel(ports);
+      const chosen = await pickModelAndEffort(ports);
       if (chosen === undefined) return;
       if (chosen.effort !== undefined) conversation.chooseEffort(chosen.effort);
       await sidebar.retry(first, chosen.model);
@@ -88,18 +84,9 @@ interface ChosenModel {
   readonly effort?: Effort;
 }
 
-async function pickModel({ models, ask }: TurnCommandPorts): Promise<ChosenModel | undefined> {
-  const all = await models.all.models(AbortSignal.timeout(patience));
-  const model = await ask.pick({
-    title: 'Retry With',
-    placeholder: 'Select the model that answers',
-    choices: all.map(each => ({
-      label: each.label,
-      description: modelReference(each),
-      detail: sourceOf(each, models.providers()),
-      value: each,
-    })),
-  });
+async function pickModelAndEffort(ports: TurnCommandPorts): Promise<ChosenModel | undefined> {
+  const { ask } = ports;
+  const model = await pickModel('Retry With', ports);
   const efforts = model === undefined ? [] : effortsOf(model);
   if (model === undefined || efforts.length === 0) return model && { model };
   return ask.pick<ChosenModel>({

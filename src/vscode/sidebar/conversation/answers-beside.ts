@@ -12,7 +12,7 @@ import type { SidebarAnswerBeside } from '../../../sidebar/protocol.ts';
 import type { AskUser } from '../../common/ask-in-vscode.ts';
 import { inform } from '../../common/notices.ts';
 import type { AvailableModels } from '../../models/available-models.ts';
-import { sourceOf } from '../../models/model-labels.ts';
+import { pickModel } from '../../models/pick-model.ts';
 import type { TurnChanges } from '../../undo/turn-changes.ts';
 import { turnIn } from '../history/split-turns.ts';
 import type { ConversationPool } from './conversation-pool.ts';
@@ -118,22 +118,14 @@ export function createAnswersBeside(ports: AnswersBesidePorts): AnswersBeside {
         );
         return undefined;
       }
-      const all = await models.all.models(AbortSignal.timeout(patience));
-      const model = await ask.pick({
-        title: 'Retry Beside This Answer',
-        placeholder: 'Select the model that answers, too',
-        choices: all.map(each => ({
-          label: each.label,
-          description: modelReference(each),
-          detail: sourceOf(each, models.providers()),
-          value: each,
-        })),
-      });
+      const model = await pickModel('Retry Beside This Answer', { models, ask });
       if (model === undefined || asked.length === 0) return undefined;
       const fork = await pool.forkBefore(turn, shown);
       const at = fork.canisters.length;
       const reference = await ports.answeredBy(shown.id, endOf(asked)?.id ?? '').catch(() => undefined);
-      const first = all.find(each => modelReference(each) === reference);
+      const first = (await models.all.models(AbortSignal.timeout(patience))).find(
+        each => modelReference(each) === reference,
+      );
       const beside = { conversationId: shown.id, turn, label: first?.label ?? 'The first answer' };
       begun.set(fork, { at, label: model.label, beside });
       news.fire();
