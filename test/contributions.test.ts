@@ -20,6 +20,7 @@ import {
   gatewayCommands,
   gatewayViewId,
   mcpProviderId,
+  sidebarCommands,
   treeCommands,
   turnCommands,
 } from '../src/vscode/common/contributions.ts';
@@ -81,6 +82,7 @@ describe('package.json and the code', () => {
     const declared = manifest.contributes.commands.map(({ command }) => command);
     const known = [
       commands,
+      sidebarCommands,
       conversationRowCommands,
       treeCommands,
       gatewayCommands,

@@ -22,7 +22,7 @@ import { modelProviderCommands } from '../vscode/models/model-provider-commands.
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
 import { type HistoryPorts, historyCommands } from '../vscode/sidebar/list-commands.ts';
-import { type ConversationPages, onActive } from '../vscode/sidebar/pages/conversation-pages.ts';
+import { type ConversationPages, onPages } from '../vscode/sidebar/pages/conversation-pages.ts';
 import { composeExchange, type FolderStorage } from './compose-exchange.ts';
 import type { OwnModels } from './compose-models.ts';
 import { type McpCommandOptions, mcpCommands } from './mcp-commands.ts';
@@ -53,7 +53,7 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
   const notices = { inform, showFailure: (cause: unknown) => void showFailure(cause, host.log) };
   const files = createExchangeFiles();
   const run = {
-    ...onActive(ports.pages, open => {
+    ...onPages(ports.pages, open => {
       const onPage = { ...conversations, ...open, pages: ports.pages };
       return {
         ...createPalette(onPage),

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import * as vscode from 'vscode';
 import type { Disposable, Listen } from '../converser/ground/async/listeners.ts';
 import { reasonOf } from '../converser/ground/errors.ts';
@@ -7,7 +8,7 @@ import { createConversationFinder } from '../store/conversation-finder.ts';
 import { sidebarViewId } from '../vscode/activation-ids.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
-import { commands } from '../vscode/common/contributions.ts';
+import { commands, sidebarCommands } from '../vscode/common/contributions.ts';
 import { inform } from '../vscode/common/notices.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
 import type { Commands } from '../vscode/common/vscode-command.ts';
@@ -15,6 +16,7 @@ import {
   type ConversationsTree,
   createConversationsTree,
 } from '../vscode/conversations/conversations-tree.ts';
+import { followFiles } from '../vscode/conversations/follow-files.ts';
 import { type FoundPlace, openCommand } from '../vscode/conversations/open-command.ts';
 import { isRow, rowCommands } from '../vscode/conversations/row-commands.ts';
 import type { PermissionQuestions, ServerQuestions } from '../vscode/questions/open-questions.ts';
@@ -85,7 +87,7 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
   const finder = createConversationFinder(conversationsFolder(ports.storage), async () =>
     editorRipgrep(vscode.env.appRoot),
   );
-  const search = () =>
+  const search = (at: OpenPage) =>
     openCommand({
       ...{ store, finder, now, ask },
       changedTurns: async () => {
@@ -93,8 +95,15 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
         return new Set(changes.all.flatMap(({ record }) => record.header.turnId ?? []));
       },
       skipped: ({ id }, cause) => log.warn(`Conversation ${id} can’t be read: ${reasonOf(cause)}`),
-      open: place => openPlace(place, pages, pages.active),
+      open: place => openPlace(place, pages, at),
     });
+  // What isn't there can't be watched.
+  mkdirSync(conversationsFolder(ports.storage), { recursive: true, mode: 0o700 });
+  const following = followFiles(conversationsFolder(ports.storage), id => {
+    tree.refresh();
+    // What can't be read stays as it is, and is read again with its next change.
+    void pool.follow(id).catch(cause => log.warn(`Conversation ${id} can’t be read: ${reasonOf(cause)}`));
+  });
   const retitling = tree.onDidChangeTreeData(() => void panels.refresh().catch(onFailure));
   return {
     ...{ tree, panels },
@@ -106,11 +115,13 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
         [commands.openConversation]: (id, isHere) =>
           typeof id === 'string'
             ? openPlace({ conversation: id }, pages, isHere === true ? pages.active : pages.sidebar)
-            : search(),
+            : search(pages.active),
+        [sidebarCommands.openConversation]: () => search(pages.sidebar),
       },
       log,
     ),
     dispose() {
+      following.dispose();
       retitling.dispose();
       tree.dispose();
     },
@@ -120,7 +131,7 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
 function panelCommands(panels: ConversationPanels, pages: ConversationPages): Commands {
   return {
     [commands.openInEditor]: given =>
-      panels.open(isRow(given) ? given.conversation.id : pages.active.conversation.id),
+      panels.open(isRow(given) ? given.conversation.id : pages.sidebar.conversation.id),
     [commands.moveToSidebar]: () => panels.moveToSidebar(),
     [commands.moveView]: async () =>
       vscode.commands.executeCommand('workbench.action.moveFocusedView', sidebarViewId),

@@ -58,6 +58,19 @@ export const commands = idsIn('converser', [
   'showSpending',
 ]);
 
+/** The sidebar's title runs them: a click there leads to no page, and another one may be active. The palette hides them. */
+export const sidebarCommands = idsIn('converser.sidebar', [
+  'newConversation',
+  'openConversation',
+  'renameConversation',
+  'deleteConversation',
+  'exportConversation',
+  'importConversation',
+  'compactConversation',
+  'declareClean',
+  'showTools',
+]);
+
 /** The menus of the Ensembles view run them; the palette hides them. */
 export const treeCommands = idsIn('converser.ensembles', ['manage']);
 

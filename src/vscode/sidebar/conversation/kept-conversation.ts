@@ -1,3 +1,4 @@
+import { isInterruption } from '../../../converser/words/canister/interruption.ts';
 import type { TurnEnd } from '../../../converser/words/conversation/converse-event.ts';
 import {
   beforeTurn,
@@ -26,6 +27,12 @@ export class KeptConversation {
 
   get id(): string {
     return this.#now.conversation.id;
+  }
+
+  /** Others have written since, and this process knows nothing that isn't stored. */
+  isBehind(bytesOfOthers: number): boolean {
+    const { others = 0, unstored = [] } = this.#now;
+    return others !== bytesOfOthers && unstored.every(isInterruption);
   }
 
   replace(stored: StoredConversation): void {

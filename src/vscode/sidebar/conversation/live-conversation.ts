@@ -84,6 +84,10 @@ export class LiveConversation {
     return this.#turn?.isRunning === true;
   }
 
+  get runsElsewhere(): boolean {
+    return this.#kept.now.runsElsewhere === true;
+  }
+
   get stopsAfterRound(): boolean {
     return this.running && this.#steering.endsTurn;
   }
@@ -202,6 +206,10 @@ export class LiveConversation {
 
   async settled(): Promise<void> {
     while (this.running) await this.#ending;
+  }
+
+  isBehind(bytesOfOthers: number): boolean {
+    return this.#kept.isBehind(bytesOfOthers);
   }
 
   replace(stored: StoredConversation): void {

@@ -154,6 +154,8 @@ export class SidebarConversation implements Disposable {
   }
 
   dispose(): void {
+    // What is still being opened is no longer needed.
+    this.#opened++;
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#release();
   }

@@ -88,22 +88,25 @@ export function createConversationPanels(ports: ConversationPanelsPorts): Conver
       await page.focus();
     },
     async moveToSidebar() {
-      const { active, sidebar } = pages;
-      const panel = panels.get(active);
-      if (panel === undefined) return;
-      await sidebar.conversation.open(active.conversation.id);
-      panel.dispose();
+      const { sidebar } = pages;
+      const [open, panel] = [...panels].find(([, { active }]) => active) ?? [];
+      if (open === undefined) return;
+      await sidebar.conversation.open(open.conversation.id);
+      panel?.dispose();
       await sidebar.page.focus();
     },
     async restore(panel, state) {
       const id = isJsonObject(state) && typeof state.conversation === 'string' ? state.conversation : '';
       const isThere = id !== '' && (await store.load(id)).length > 0;
       await fill(panel, isThere ? id : undefined);
-      if (id === '' || isThere) return;
-      if ((await ports.inform(gone, openAnother)) === openAnother)
-        await vscode.commands.executeCommand(commands.openConversation);
+      // The message may stay for long.
+      if (id !== '' && !isThere) void ports.inform(gone, openAnother).then(openIfWanted);
     },
   };
+}
+
+function openIfWanted(answer: string | undefined): void {
+  if (answer === openAnother) void vscode.commands.executeCommand(commands.openConversation);
 }
 
 const openAnother = 'Open Another…';
@@ -113,6 +116,7 @@ const gone =
 function placeOf(panel: vscode.WebviewPanel) {
   return {
     webview: panel.webview,
+    isEditor: true,
     get visible() {
       return panel.visible;
     },
