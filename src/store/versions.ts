@@ -18,7 +18,7 @@ export interface Grown {
   readonly versions: ReadonlyMap<string, Versions>;
   /** Where the conversation had led before you went back. */
   readonly ahead?: Ahead;
-  /** To this canister, of whichever version. */
+  /** To this canister, of whichever version; nowhere from what isn't stored. */
   wayTo(canister: string): BetweenVersions;
 }
 
@@ -119,6 +119,7 @@ export function grow(records: readonly string[]): Grown {
   const canisters = pathTo(end);
   const passed = turnsOn(canisters);
   const wayTo = (canister: string): BetweenVersions => {
+    if (!places.has(canister)) return { leaving: [], entering: [] };
     const turns = turnsOn(pathTo(places.get(canister)));
     const without = (left: readonly string[]) => (turn: string) => !left.includes(turn);
     return { leaving: passed.filter(without(turns)), entering: turns.filter(without(passed)) };

@@ -11,7 +11,7 @@ import type { Commands } from '../../vscode/common/vscode-command.ts';
 import type { AvailableModels } from '../../vscode/models/available-models.ts';
 import type { PermissionQuestions } from '../../vscode/questions/open-questions.ts';
 import { type CallCommandPorts, callCommandsOn } from '../../vscode/sidebar/call-commands.ts';
-import { type ConversationPages, onActive } from '../../vscode/sidebar/pages/conversation-pages.ts';
+import { type ConversationPages, onPages } from '../../vscode/sidebar/pages/conversation-pages.ts';
 import { turnCommandsOn } from '../../vscode/sidebar/turn-commands.ts';
 import type { VersionWalk } from '../../vscode/undo/go-to-version.ts';
 
@@ -36,7 +36,7 @@ export function composeTurns(ports: TurnPorts): { readonly commands: Commands } 
   };
   const copy = (text: string) => vscode.env.clipboard.writeText(text);
   const run = runningIn(ports);
-  const commands = onActive(pages, open => ({
+  const commands = onPages(pages, open => ({
     ...turnCommandsOn({ ...open, models, walk, ask, copy }),
     ...callCommandsOn({ ...open, diffs, ask, attachments, selected, select, run }),
   }));

@@ -60,6 +60,8 @@ describe('the files of a version', () => {
     assert.deepEqual((await names('t2')).conflicts, ['c.txt']);
     assert.deepEqual((await names('t1')).conflicts, ['b.txt', 'a.txt'], 'a later turn has changed it');
     const location = { root: made.workspace.roots[0] ?? assert.fail(), path: 'a.txt' };
+    const forked = await versions().plan({ ...leaving('t2'), conversationId: 'fork' });
+    assert.deepEqual([forked.undo, forked.others], [[], ['the conversation from which this one was forked']]);
     unsaved = [{ location, text: 'typed' }];
     assert.deepEqual((await names('t2')).conflicts, ['c.txt', 'a.txt']);
   });

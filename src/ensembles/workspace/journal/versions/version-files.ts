@@ -48,16 +48,13 @@ export interface VersionFilesPorts extends Pick<UndoPorts, 'unsaved'> {
 
 export function createVersionFiles({ turns, folder, unsaved }: VersionFilesPorts): VersionFiles {
   const inTurn = serial();
-  const recorded = async ({ conversationId }: Way) =>
-    (await turns.records()).filter(
-      ({ record: { header } }) => header.conversationId === conversationId && header.undoes === undefined,
-    );
   const steps = async (way: Way) => {
-    const all = await recorded(way);
+    const all = (await turns.records()).filter(({ record }) => record.header.undoes === undefined);
+    const own = all.filter(({ record: { header } }) => header.conversationId === way.conversationId);
     return {
-      all,
-      undo: all.filter(each => !each.isUndone && each.record.changes.length > 0 && isOf(each, way.leaving)),
-      redo: all.filter(each => isOf(each, way.entering) && undosToRedo(each, aside).length > 0).reverse(),
+      left: all.filter(each => !each.isUndone && isOf(each, way.leaving)),
+      undo: own.filter(each => !each.isUndone && each.record.changes.length > 0 && isOf(each, way.leaving)),
+      redo: own.filter(each => isOf(each, way.entering) && undosToRedo(each, aside).length > 0).reverse(),
     };
   };
 
@@ -75,9 +72,9 @@ export function createVersionFiles({ turns, folder, unsaved }: VersionFilesPorts
 
   return {
     async plan(way) {
-      const { all, undo, redo } = await steps(way);
-      const left = all.filter(each => !each.isUndone && isOf(each, way.leaving));
-      const others = new Set(left.flatMap(({ record }) => record.others));
+      const { left, undo, redo } = await steps(way);
+      const isOther = ({ record: { header } }: Undoable) => header.conversationId !== way.conversationId;
+      const others = new Set(left.flatMap(each => (isOther(each) ? [forkedFrom] : each.record.others)));
       return { undo, redo, conflicts: await foreseeConflicts(undo, unsaved()), others: [...others] };
     },
     follow: (way, { signal, arrive }) =>
@@ -108,6 +105,8 @@ export function createVersionFiles({ turns, folder, unsaved }: VersionFilesPorts
       }),
   };
 }
+
+const forkedFrom = 'the conversation from which this one was forked';
 
 const aside = { isAside: true } as const;
 
