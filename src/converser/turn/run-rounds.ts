@@ -33,6 +33,7 @@ type RunOptions = ConverseOptions & {
   readonly ledger: Ledger;
   readonly converse: Converse;
   readonly tell: Tell<ConverseEvent>;
+  readonly heardFirst: () => void;
 };
 
 export async function runRounds(
@@ -40,7 +41,7 @@ export async function runRounds(
   turn: Turn,
   options: RunOptions,
 ): Promise<Ending> {
-  const { signal, ledger, steering, model: chosen, tell } = options;
+  const { signal, ledger, steering, model: chosen, tell, heardFirst } = options;
   const { roster, host, limits, journal, guidance, contents } = options.ports;
   const calls = callsOf(conversation, turn, options);
   const { answering, account, sent, ports } = calls;
@@ -71,7 +72,7 @@ export async function runRounds(
       const model = round === 1 && fallback !== undefined ? answeringModel(answering) : undefined;
       const origin = { conversation: conversation.id, turn: turn.canisters[0]?.id ?? '' };
       const of = { round, origin, model, signal, tell };
-      const asking = { ...of, ledger, clock: host.clock, admit: account.admit, heardUsage };
+      const asking = { ...of, ledger, clock: host.clock, admit: account.admit, heardUsage, heardFirst };
       const ending = await runRound(requests, asking, ports);
       await tell(await account.settle({ isOver: ending?.outcome === 'final' }));
       if (signal.aborted && ending?.outcome !== 'final') return stopped(ending?.said);
