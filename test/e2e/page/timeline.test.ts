@@ -55,7 +55,7 @@ describe('the timeline of a turn, in the sidebar’s page', () => {
   it('says where no times were kept', async () => {
     const { page } = await open({ state: priced });
     await page.locator('.spending > summary').first().press('Enter');
-    await says(page.locator('.spending').first(), /No times were kept of this turn\./);
+    await page.getByText('No times were kept of this turn.').waitFor();
     assert.equal(await page.getByRole('listbox').count(), 0);
   });
 });
