@@ -54,6 +54,7 @@ export async function runRounds(
     const requests = createRequests({
       ...calls,
       ...{ conversation, turn, roster, host, limits, contents, signal, instructions, tell },
+      findsLargest: options.findsLargest,
     });
     const watchCache = createCacheWatch(conversation, { ledger, clock: host.clock });
     const heardUsage: HeardUsage = (of, usage) => {

@@ -63,7 +63,7 @@ export function createPalette(options: PaletteOptions): Commands {
     [commands.focusSidebar]: () => focusSidebar(options),
     [commands.stop]: async () => options.conversation.shown.stop(),
     [commands.stopAfterRound]: async () => options.conversation.shown.stopAfterRound(true),
-    [commands.compactConversation]: () => compactNow(options),
+    [commands.compactConversation]: (result: unknown) => compactNow(options, result),
   };
 }
 

@@ -7,6 +7,8 @@ import type { CompactNow } from '../../../house/run-turn.ts';
 export interface CompactWatch {
   readonly signal: AbortSignal;
   readonly tell: (message: string) => void;
+  /** The id of the only result to leave out. */
+  readonly result?: string | undefined;
 }
 
 interface CompactOptions extends CompactWatch {
@@ -17,9 +19,9 @@ interface CompactOptions extends CompactWatch {
 
 export async function compactBetweenTurns(
   conversation: Conversation,
-  { model, compact, signal, tell, keep }: CompactOptions,
+  { model, compact, signal, result, tell, keep }: CompactOptions,
 ): Promise<Compacted> {
-  const events = compact(conversation, { model, signal });
+  const events = compact(conversation, { model, signal, result });
   for (;;) {
     const next = await events.next();
     if (next.done) return next.value;
