@@ -40,7 +40,9 @@ export async function* compactConversation(
   const turn = conversation.begin();
   const ledger = createLedger({ model, before: conversation.spending });
   const answering = { model };
-  const account = createAccount({ answering, caps: limits.caps, ledger, totals, signal, host });
+  const account = createAccount({
+    ...{ conversation, answering, caps: limits.caps, ledger, totals, signal, host },
+  });
   try {
     const beside = createModelsBeside({ answering, models, host, ledger, account });
     const gauge = windowGauge(conversation, model);
@@ -62,7 +64,11 @@ export async function* compactConversation(
     const compaction =
       result === undefined
         ? yield* compact(wanted)
-        : leaveOutResult(result, { sent, host, sizeOf: canisters => measure({ canisters, tools: [] }).total });
+        : leaveOutResult(result, {
+            sent,
+            host,
+            sizeOf: canisters => measure({ canisters, tools: [] }).total,
+          });
     if (compaction === undefined || signal.aborted) return { spending: ledger.turn() };
     yield joinTurn(turn, [compaction]);
     return { compaction, spending: ledger.turn() };

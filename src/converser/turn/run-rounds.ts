@@ -91,7 +91,9 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
   const { signal, ledger, offers, wanted = {}, within } = options;
   const { roster, host, limits, journal, totals, contents, models } = options.ports;
   const answering = createAnswering({ ...options.ports, model: options.model });
-  const account = createAccount({ answering, caps: limits.caps, ledger, totals, signal, host });
+  const account = createAccount({
+    ...{ conversation, answering, caps: limits.caps, ledger, totals, signal, host },
+  });
   const sent = createSentHistory(conversation, turn);
   const { history, isHidden } = sent;
   const deduplicator = createDeduplicator({ ...host, history, isHidden, contents });

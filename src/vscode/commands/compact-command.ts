@@ -21,7 +21,10 @@ export async function compactNow(
   if (why !== undefined) return void inform(why);
   const outcome = await withProgress('Compacting the conversation', async (signal, report) => {
     // What was told last says why nothing was left out.
-    let told = result === undefined ? nothing : 'Nothing was left out: the result is pinned, short, or left out already.';
+    let told =
+      result === undefined
+        ? nothing
+        : 'Nothing was left out: the result is pinned, short, or left out already.';
     const tell = (message: string) => {
       told = message;
       report(message);

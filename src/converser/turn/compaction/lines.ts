@@ -6,7 +6,10 @@ interface LeftOut {
   readonly again: string;
 }
 
-export function leftOutLine(call: string, { characters, again, by }: LeftOut & { readonly by?: 'user' }): string {
+export function leftOutLine(
+  call: string,
+  { characters, again, by }: LeftOut & { readonly by?: 'user' },
+): string {
   const why = by === undefined ? 'Left out to save room' : 'The user left this out';
   return `[${why}: the result of ${call}, ${countText(characters, 'character')}. To read it again, call ${again}.]`;
 }

@@ -40,7 +40,7 @@ export interface MadeRequests extends RequestsInTurn {
 }
 
 export function createRequests(options: RequestsOptions): MadeRequests {
-  const { conversation, signal, tell } = options;
+  const { conversation, tell } = options;
   const framed = perObject((model: Model) => {
     const gauge = windowGauge(conversation, model);
     const { above, tools } = framesOf(model, options);
