@@ -48,7 +48,6 @@ export interface Moment {
 export const noTimes: TurnTimes = { took: 0, rounds: [] };
 
 const mostCalls = 500;
-const mostRequests = 50;
 /** In characters. */
 const longestReason = 200;
 
@@ -110,8 +109,7 @@ function withRequest(times: TurnTimes, change: (last: RequestTimes) => readonly 
   return withLastRound(times, round => {
     const last = round.requests.at(-1);
     if (last === undefined) return round;
-    const requests = [...round.requests.slice(0, -1), ...change(last)];
-    return { ...round, requests: requests.slice(-mostRequests) };
+    return { ...round, requests: [...round.requests.slice(0, -1), ...change(last)] };
   });
 }
 
