@@ -22,14 +22,8 @@ import { composeCommands } from './compose-commands.ts';
 import { type ConversationsView, composeConversations } from './compose-conversations.ts';
 import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
-import {
-  composeNotifications,
-  composeReferences,
-  composeSidebar,
-  composeTree,
-  openInSidebar,
-  type Sidebar,
-} from './compose-surfaces.ts';
+import { composePages, openConversation, openStored, type Pages } from './compose-pages.ts';
+import { composeNotifications, composeReferences, composeTree } from './compose-surfaces.ts';
 import { composeUndo, undoableIn } from './compose-undo.ts';
 import { describedEnsembles } from './described-ensembles.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
@@ -87,9 +81,9 @@ export async function composeVscode(ports: VscodePorts) {
         return labelOfAttached(file, { ...converser.guarded, workspace: hostPorts.workspace });
       },
     },
-    { ask: user.ask, workspaceState: storage.workspaceState, sidebar: () => side },
+    { ask: user.ask, workspaceState: storage.workspaceState, pages: () => side },
   );
-  const side: Sidebar = await composeSidebar(surfacePorts, {
+  const side: Pages = await composePages(surfacePorts, {
     ask: user.ask,
     requests,
     recent,
@@ -97,17 +91,26 @@ export async function composeVscode(ports: VscodePorts) {
     extensionUri,
     compare: (one, other) => undoing.compare(one, other),
   });
-  const { conversation, page, sidebar, store, finished } = side;
-  const conversations = composeConversations({ converser, side, questions, changes, ask: user.ask, storage });
+  const { pool, pages, store, finished } = side;
+  const { conversation, page, sidebar } = pages.sidebar;
+  const conversations = composeConversations({
+    ...{ converser, side, questions, requests, changes, storage, extensionUri },
+    ask: user.ask,
+  });
   const tree = composeTree({ converser, mcp, described });
   const commands = composeCommands({
     converser,
-    conversations: { conversation, page, sidebar, store, finished, questions, models, roster },
-    servers: { mcp, roster, tree, breakers, messageField: page, fileOf: described.fileOf },
+    pages,
+    conversations: {
+      ...{ pool, store, finished, questions, requests, models, roster },
+      open: async id => (await openConversation(id, pages)).page.focus(),
+    },
+    servers: { mcp, roster, tree, breakers, pages, fileOf: described.fileOf },
     ownModels,
     choices: createInstructionChoices(storage.workspaceState),
     ask: user.ask,
     extensionUri,
+    storage,
   });
   const gateway = composeLazyGateway({
     converser,
@@ -119,16 +122,16 @@ export async function composeVscode(ports: VscodePorts) {
       conversations: conversationsIn(side, conversations, log),
     },
   });
-  const undoing = undo.connect(page, user.ask, undoableIn(side));
-  const status = watchStatus({ roster, questions, conversation, statusBar });
+  const undoing = undo.connect(serve => pages.each(open => serve(open.page)), user.ask, undoableIn(side));
+  const status = watchStatus({ roster, questions, pool, pages, statusBar });
   const notifications = composeNotifications({
     questions,
     requests,
     mcp,
     converser,
     globalState: storage.globalState,
-    conversation,
-    page,
+    pool,
+    pages,
   });
   const surfaces: readonly Disposable[] = [
     side,
@@ -168,10 +171,11 @@ export async function composeVscode(ports: VscodePorts) {
     beside: side.beside,
     marked: undoing.marked,
     vouching,
-    conversation,
-    page,
-    sidebar,
+    pool,
+    pages,
+    ...{ conversation, page, sidebar },
     conversationsTree: conversations.tree,
+    panels: conversations.panels,
     tree,
     commands: {
       ...commands.run,
@@ -190,17 +194,17 @@ function availableModels({ models, withPdfText }: Converser, own: OwnModels): Av
 }
 
 function conversationsIn(
-  side: Sidebar,
+  side: Pages,
   { tree }: Pick<ConversationsView, 'tree'>,
   log: Log,
 ): GatewayConversations {
-  const { store, conversation } = side;
+  const { store, pool } = side;
   return {
     store,
     onTurn: id => {
       tree.refresh();
-      void conversation.reload(id).catch(cause => showFailure(cause, log));
+      void pool.refresh(id).catch(cause => showFailure(cause, log));
     },
-    open: id => openInSidebar(id, side),
+    open: id => openStored(id, side),
   };
 }

@@ -131,6 +131,9 @@ export class ConverserSidebar extends LightElement {
     this.#page = pageAfter(this.#page, this.#inbox.splice(0));
     const { state, view } = this.#page;
     if (state !== undefined) this.#measuring.show(state);
+    const { conversation } = view.history;
+    if (this.#memory !== undefined)
+      this.#memory.conversation = turnCount(view) > 0 ? conversation : undefined;
     if (turnCount(before) > 0 && before.history.conversation !== view.history.conversation) this.#follow();
     this.requestUpdate();
   };
@@ -179,6 +182,7 @@ export class ConverserSidebar extends LightElement {
 
   /** A click on Converser's icon focuses the page as a whole; what you type next belongs into the field. */
   #onFocus = (): void => {
+    this.#post({ type: 'focused' });
     void this.#whenShown().then(() => {
       if (isUnfocused()) this.#focus();
     });

@@ -11,13 +11,13 @@ import {
   type Spending,
   type TurnSpending,
 } from '../converser/words/spending/spending.ts';
+import { createContents } from './contents.ts';
 import { listIndexed, type Shelf, type StoredConversation } from './conversation-index.ts';
 import { titleOf } from './conversation-title.ts';
 import { type Imported, isImport, ownOnes } from './imported.ts';
 import type { Origin } from './origin.ts';
 import { type Pin, withPins } from './pins.ts';
 import {
-  appendRecords,
   namesIn,
   readBytes,
   readLine,
@@ -25,6 +25,7 @@ import {
   readRecords,
   saidIn,
   settleFile,
+  sizeOf,
   writeRecords,
 } from './records.ts';
 import { type TakenBack, withTakenBack } from './taken-back.ts';
@@ -37,6 +38,8 @@ export interface ConversationStore {
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
   /** Resolves once the disk has all that was added. */
   settle(conversationId: string): Promise<void>;
+  /** How much of it this store hasn't written. It changes when another window or process writes. */
+  bytesOfOthers(conversationId: string): number;
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
   /** The conversation goes on after this canister, of whichever version. */
   goTo(conversationId: string, canister: string): Promise<void>;
@@ -68,6 +71,8 @@ export interface TurnDetails {
   readonly thoughts?: readonly Thought[];
   /** The canister after which this joins, if that isn't the last one; `null` is the beginning. */
   readonly from?: string | null;
+  /** What is known of it. Where others have written since, this joins after the last canister that is known: as a version. */
+  readonly known?: { readonly others: number; readonly last: string | null };
   /** Doesn't wait for the disk, because `settle` will: only a crash of the machine can come between. */
   readonly isUnsettled?: boolean;
 }
@@ -96,15 +101,46 @@ export function createConversationStore(
   skipped: (id: string, cause: unknown) => void = () => {},
 ): ConversationStore {
   const said = new Set<string>();
+  const written = new Map<string, number>();
   const fileOf = (id: string) => {
     if (!isId(id)) throw new Error(`${JSON.stringify(id)} is not the id of a conversation.`);
     return join(folder, `${id}.jsonl`);
   };
 
+  const contents = createContents(join(folder, 'contents'));
+
   async function add(file: string, records: readonly string[]): Promise<void> {
     if (records.length === 0) return;
-    await appendRecords(file, records);
+    write(file, records);
+    await settle(file);
   }
+
+  function write(file: string, records: readonly string[]): void {
+    if (records.length === 0) return;
+    written.set(file, (written.get(file) ?? 0) + writeRecords(file, records.map(contents.putOut)));
+  }
+
+  /** What a record names is on the disk before it. */
+  async function settle(file: string): Promise<void> {
+    await contents.settle();
+    await settleFile(file);
+  }
+
+  async function recordsIn(file: string): Promise<readonly string[]> {
+    const records = await readRecords(file);
+    return (await Promise.all(records.map(contents.bringIn))).flat();
+  }
+
+  async function* allFiles(): AsyncIterable<Buffer> {
+    for (const id of await allIds()) yield (await readBytes(fileOf(id))) ?? Buffer.alloc(0);
+  }
+
+  async function allIds(): Promise<readonly string[]> {
+    const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
+    return files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
+  }
+
+  const bytesOfOthers = (file: string) => sizeOf(file) - (written.get(file) ?? 0);
 
   const skippedOnce = (id: string, cause: unknown) => {
     if (!said.has(id)) skipped(id, cause);
@@ -114,28 +150,34 @@ export function createConversationStore(
   let restoring = Promise.resolve();
 
   return {
-    async append(id, turn, { isUnsettled, ...details } = {}) {
-      const records = recordsOf(turn, details);
-      if (!isUnsettled) await add(fileOf(id), records);
-      else if (records.length > 0) writeRecords(fileOf(id), records);
+    async append(id, turn, { isUnsettled, known, ...details } = {}) {
+      const file = fileOf(id);
+      const isShared = () =>
+        known !== undefined && details.from === undefined && bytesOfOthers(file) !== known.others;
+      const before = isShared();
+      const records = recordsOf(turn, before ? defined({ ...details, from: known?.last }) : details);
+      write(file, records);
+      // Another process may have written right before.
+      if (turn.length > 0 && !before && isShared())
+        write(file, recordsOf(turn, { from: known?.last ?? null }));
+      if (!isUnsettled && records.length > 0) await settle(file);
     },
-    settle: async id => settleFile(fileOf(id)),
+    settle: async id => settle(fileOf(id)),
+    bytesOfOthers: id => bytesOfOthers(fileOf(id)),
     rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
     goTo: (id, goTo) => add(fileOf(id), [toJson({ goTo })]),
     setUndone: (id, undo) => add(fileOf(id), [toJson({ undo })]),
     setTakenBack: (id, takenBack) => add(fileOf(id), [toJson({ takenBack })]),
     setPinned: (id, pin) => add(fileOf(id), [toJson({ pin })]),
-    load: async id => grownIn(await readRecords(fileOf(id))).canisters,
-    read: async id => contentOf(await readRecords(fileOf(id))),
-    records: async id => (await readRecords(fileOf(id))).filter(record => !isImport(record)),
+    load: async id => grownIn(await recordsIn(fileOf(id))).canisters,
+    read: async id => contentOf(await recordsIn(fileOf(id))),
+    records: async id => (await recordsIn(fileOf(id))).filter(record => !isImport(record)),
     take: (id, records, imported) => add(fileOf(id), [...records, toJson({ imported })]),
     async list() {
       // You may have just brought one back.
       await restoring.catch(() => {});
-      const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
-      const ids = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
       const stored = await listIndexed(folder, {
-        ids,
+        ids: await allIds(),
         fileOf,
         describe: id => describe(id, fileOf(id)),
         skipped: skippedOnce,
@@ -148,6 +190,8 @@ export function createConversationStore(
       const file = fileOf(id);
       const removed = await readBytes(file);
       await rm(file, { force: true });
+      contents.keepForNow(removed?.toString('latin1') ?? '');
+      await contents.collect(allFiles).catch(() => {});
       const restore = async () => {
         if (removed === undefined) return;
         // A program may have gone on with it since.
