@@ -28,9 +28,10 @@ export const spendingColumns: readonly FigureColumn<SpendingGroup>[] = [
 export function spendingBy(
   by: Exclude<Grouping, 'tool'>,
   days: readonly SpentOnDay[],
-  titles: ReadonlyMap<string, string>,
+  stored: readonly Pick<StoredConversation, 'id' | 'title'>[] = [],
 ): readonly SpendingGroup[] {
   if (by === 'day') return days.map(({ day, spending }) => ({ name: day, spending }));
+  const titles = new Map(stored.map(({ id, title }) => [id, title]));
   const shares = Map.groupBy(
     days.flatMap(each => each.shares),
     share => share[by],
@@ -66,10 +67,4 @@ export function dayChart(days: readonly SpentOnDay[], dates: readonly string[]):
   const unit = wanted.some(({ spending }) => (spending.cost ?? 0) > 0) ? 'cost' : 'tokens';
   const amount = ({ cost = 0, input, output }: Spending) => (unit === 'cost' ? cost : input + output);
   return { unit, days: wanted.map(({ day, spending }) => ({ day, amount: amount(spending) })) };
-}
-
-export function titlesIn(
-  stored: readonly Pick<StoredConversation, 'id' | 'title'>[],
-): ReadonlyMap<string, string> {
-  return new Map(stored.map(({ id, title }) => [id, title]));
 }

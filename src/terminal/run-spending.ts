@@ -11,7 +11,7 @@ import {
 import { spendingText } from '../converser/words/spending/spending-text.ts';
 import { type IdleTools, idleTools } from '../converser/words/spending/tool-figures.ts';
 import { calendarDay } from '../store/calendar-days.ts';
-import { spendingBy, spendingColumns, titlesIn } from '../store/spending-groups.ts';
+import { spendingBy, spendingColumns } from '../store/spending-groups.ts';
 import { createSpendingTotals, toolsIn } from '../store/spending-totals.ts';
 import type { SpendingOptions } from './command-line/command-line.ts';
 import { storeOf } from './conversation/kept-conversation.ts';
@@ -28,8 +28,8 @@ export async function runSpending(
   const all = toolsIn(days);
   const idle = idleTools(all, tool => isOfferedAlways(tool, settings.tools));
   const groups = { today: figureGroups(today), all: figureGroups(all) };
-  const titles = by === 'conversation' ? titlesIn(await storeOf(roots).list()) : new Map<string, string>();
-  const grouped = by === undefined || by === 'tool' ? [] : spendingBy(by, days, titles);
+  const stored = by === 'conversation' ? await storeOf(roots).list() : [];
+  const grouped = by === undefined || by === 'tool' ? [] : spendingBy(by, days, stored);
   const shown = by === 'tool' ? groups.all : grouped;
   const lines = json
     ? [JSON.stringify(by === undefined ? { spent, ...groups, idle } : { spent, by, groups: shown })]

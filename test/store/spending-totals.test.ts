@@ -81,7 +81,7 @@ describe('what all windows and processes have spent', () => {
     await today.saved();
     const days = await open(noon).days();
     const by = (grouping: 'day' | 'model' | 'conversation') =>
-      spendingBy(grouping, days, new Map([['one', 'First']])).map(
+      spendingBy(grouping, days, [{ id: 'one', title: 'First' }]).map(
         ({ name, conversation, spending }) => `${name}: ${spending.cost}${conversation ? '!' : ''}`,
       );
     assert.deepEqual(by('day'), ['2026-11-25: 16', '2026-11-23: 15']);
@@ -93,7 +93,7 @@ describe('what all windows and processes have spent', () => {
     const totals = open(noon);
     await appendRecords(file('2026-11-25'), [JSON.stringify(spent(3))]);
     totals.add(spent(1), { model: 'a/m', conversation: 'one' });
-    const names = spendingBy('model', await totals.days(), new Map()).map(({ name }) => name);
+    const names = spendingBy('model', await totals.days()).map(({ name }) => name);
     assert.deepEqual(names, ['Not recorded', 'a/m']);
   });
 

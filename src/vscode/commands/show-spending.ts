@@ -5,7 +5,7 @@ import type { Spending } from '../../converser/words/spending/spending.ts';
 import { idleTools } from '../../converser/words/spending/tool-figures.ts';
 import { calendarDay, lastDays } from '../../store/calendar-days.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
-import { dayChart, groupings, shownDays, spendingBy, titlesIn } from '../../store/spending-groups.ts';
+import { dayChart, groupings, shownDays, spendingBy } from '../../store/spending-groups.ts';
 import { type KeptTotals, toolsIn } from '../../store/spending-totals.ts';
 import { createReportTabs, type ReportTabs } from '../common/report-tab.ts';
 import { settings } from '../common/vscode-settings.ts';
@@ -44,14 +44,14 @@ export async function showSpending(ports: ShowSpendingPorts, wish: unknown): Pro
   }
   const period = Object.keys(periods).find(each => each === wish) as Period | undefined;
   const by = period === undefined ? (groupings.find(each => wishFor(each) === wish) ?? 'day') : 'tool';
-  const titles = by === 'conversation' ? titlesIn(await store.list()) : new Map<string, string>();
+  const stored = by === 'conversation' ? await store.list() : [];
   const caps = settings.limits.caps ?? {};
   const now = clock.now();
   page.show({
     spent: spendingRows({ days, today, conversation: conversation.shown.spending, caps }),
     chart: dayChart(days, lastDays(now, shownDays)),
     ...{ caps, by, period: period ?? 'today' },
-    groups: by === 'tool' ? [] : spendingBy(by, days, titles),
+    groups: by === 'tool' ? [] : spendingBy(by, days, stored),
     counts: {
       conversation: totals.toolsOf(conversation.id),
       today: toolsIn(days, today),
