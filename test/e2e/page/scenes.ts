@@ -442,10 +442,21 @@ export const priced = sidebarState({
   spending: turnSpending,
 });
 
+export const largest = [
+  {
+    ...{ kind: 'result', id: 'call-1-result', tokens: 21_300 },
+    title: 'workspace:read_file {"path":"a/long/way/down/to/a/file-with-a-long-name.ts"}',
+  },
+  { kind: 'tool', id: 'github:search', title: 'github:search', tokens: 2_400 },
+] as const;
+
 /** Little is left of the model's window. */
 export const windowed = sidebarState({
   canisters: committed.slice(0, 8),
-  turn: [turnStart(make.user('user-window', 'Go on.')), { type: 'window', measure: tightMeasure }],
+  turn: [
+    turnStart(make.user('user-window', 'Go on.')),
+    { type: 'window', measure: { ...tightMeasure, largest } },
+  ],
   model: 'copilot/claude-opus',
 });
 
