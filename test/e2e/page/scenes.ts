@@ -2,6 +2,7 @@
 
 import type { Canister, CompactionCanister } from '../../../src/converser/words/canister/canister.ts';
 import { text } from '../../../src/converser/words/canister/content.ts';
+import type { LargePart } from '../../../src/converser/words/context-window/window-measure.ts';
 import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import { ofOutside, ofWorkspace } from '../../../src/converser/words/labels/label.ts';
 import { spendingOf, sumSpending } from '../../../src/converser/words/spending/spending.ts';
@@ -442,13 +443,15 @@ export const priced = sidebarState({
   spending: turnSpending,
 });
 
-export const largest = [
+export const largest: readonly LargePart[] = [
   {
-    ...{ kind: 'result', id: 'call-1-result', tokens: 21_300 },
+    kind: 'result',
+    id: 'call-1-result',
     title: 'workspace:read_file {"path":"a/long/way/down/to/a/file-with-a-long-name.ts"}',
+    tokens: 21_300,
   },
   { kind: 'tool', id: 'github:search', title: 'github:search', tokens: 2_400 },
-] as const;
+];
 
 /** Little is left of the model's window. */
 export const windowed = sidebarState({
