@@ -74,7 +74,7 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
           }),
         [commands.declareClean]: () => declareClean({ ...onPage, ask, inform, vouching: converser.vouching }),
         [commands.showSpending]: wish =>
-          showSpending({ ...open, totals: converser.totals, clock: host.clock, page: spending }, wish),
+          showSpending({ ...onPage, totals: converser.totals, clock: host.clock, page: spending }, wish),
       };
     }),
     ...commitMessageCommands({ ...converser, ...conversations, runTurn: converser.converse, ask }),

@@ -121,7 +121,8 @@ export type FromPage =
   | { readonly type: 'choose-effort'; readonly effort: Effort | 'usual' }
   | { readonly type: 'choose-mode'; readonly name: string }
   | { readonly type: 'read-window' }
-  | { readonly type: 'compact' }
+  /** `result` is the id of the only one to leave out. */
+  | { readonly type: 'compact'; readonly result?: string }
   | { readonly type: 'new-conversation' }
   | { readonly type: 'connect-to-models' }
   /** What is sent again once there is a key. */

@@ -16,6 +16,7 @@ import type {
   PermissionsOptions,
   RunOptions,
   ServeOptions,
+  SpendingOptions,
   TerminalOptions,
   ToolsOptions,
   UndoOptions,
@@ -201,7 +202,7 @@ async function permissions(options: PermissionsOptions): Promise<number> {
   return runPermissions(options);
 }
 
-async function spending(options: RunOptions): Promise<number> {
+async function spending(options: SpendingOptions): Promise<number> {
   const { runSpending } = await import('./run-spending.ts');
   return runSpending(options, createTerminalHost());
 }

@@ -31,7 +31,7 @@ const fewOptions: { readonly [C in Command]?: readonly string[] } = {
   import: ['root'],
   permissions: ['root', 'json', 'revoke'],
   instructions: ['root', 'json', 'trust'],
-  spending: ['json'],
+  spending: ['json', 'by'],
 };
 
 const refused: { readonly [C in Command]?: readonly string[] } = {
@@ -43,6 +43,7 @@ const owners: Readonly<Record<string, Command>> = {
   revoke: 'permissions',
   list: 'undo',
   as: 'export',
+  by: 'spending',
   port: 'serve',
   'key-file': 'serve',
   keys: 'serve',

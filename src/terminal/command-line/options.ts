@@ -5,6 +5,7 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { exportForms } from '../../store/exchange/export-forms.ts';
+import { groupings } from '../../store/spending-groups.ts';
 import { aliases } from './aliases.ts';
 import type { CommandLine, RunOptions, ServeOptions } from './command-line.ts';
 import { helpOf } from './help-text.ts';
@@ -52,8 +53,9 @@ function readCommand(values: Values, asked: Asked): CommandLine {
   const { command, run } = asked;
   switch (command) {
     case 'instructions':
-    case 'spending':
       return { kind: command, options: run };
+    case 'spending':
+      return readSpending(values, run);
     case 'tools':
       return { kind: command, options: { ...run, ...defined({ name: asked.question || undefined }) } };
     case 'permissions':
@@ -143,6 +145,13 @@ function readCheck(values: Values, question: string): CommandLine {
   return { kind: 'check', options: { server, id, json, contracts } };
 }
 
+function readSpending({ by }: Values, run: RunOptions): CommandLine {
+  const grouping = groupings.find(each => each === by);
+  if (by !== undefined && grouping === undefined)
+    return wrong(`--by must be one of ${groupings.join(', ')}.`);
+  return { kind: 'spending', options: { ...run, ...defined({ by: grouping }) } };
+}
+
 function readUndo(values: Values, named: readonly string[]): CommandLine {
   const [first = ''] = named;
   const id = /^\d{4}-\d\d-\d\dT[\w-]+$/.test(first) ? first : undefined;
@@ -216,6 +225,7 @@ const known = {
   keys: { type: 'string' },
   list: { type: 'boolean' },
   as: { type: 'string' },
+  by: { type: 'string' },
   revoke: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },

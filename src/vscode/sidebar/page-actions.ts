@@ -70,7 +70,7 @@ export function pageActions(
     'choose-effort': ({ effort }) => conversation.chooseEffort(effort === 'usual' ? undefined : effort),
     'choose-mode': ({ name }) => conversation.chooseMode(name),
     'connect-to-models': () => run(commands.connectToModels),
-    compact: () => run(commands.compactConversation),
+    compact: ({ result }) => run(commands.compactConversation, result),
     'new-conversation': () => run(commands.newConversation),
     'set-key': async ({ again }) => {
       if ((await run(commands.setApiKey, chosenServer())) === true)

@@ -37,7 +37,7 @@ const messages: {
   'show-change': { questionId: text },
   'connect-to-models': {},
   'read-window': {},
-  compact: {},
+  compact: { result: optionalText },
   'new-conversation': {},
   'set-key': { again: text },
   'open-conversation': { id: optionalText },

@@ -88,6 +88,15 @@ const scenes: readonly Scene[] = [
       for (const summary of await page.locator('.spending > summary').all()) await summary.click();
     },
   },
+  {
+    name: 'timeline',
+    state: scene.timed,
+    async act({ page, press }) {
+      await page.locator('.spending > summary').first().press('Enter');
+      await page.getByRole('option', { name: /^Round 1, model/ }).focus();
+      await press('ArrowRight', 'ArrowRight');
+    },
+  },
   { name: 'asking', state: scene.asking },
   { name: 'asking-for-change', state: scene.askingForChange },
   { name: 'asking-in-time', state: scene.askingInTime, act: ({ page }) => page.getByRole('timer').waitFor() },
