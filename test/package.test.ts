@@ -48,6 +48,7 @@ describe('the package that VS Code installs', function () {
       'media/diagram.css',
       'ensembles/descriptor.schema.json',
       'media/conversation.schema.json',
+      'media/recording.schema.json',
       'media/guide/index.md',
       'ensembles/clock.mjs',
       'ensembles/probability.mjs',

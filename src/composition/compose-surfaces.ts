@@ -8,6 +8,7 @@ import { launchHash } from '../ensembles/mcp/definition/server-definition.ts';
 import type { PreparedModes } from '../ensembles/prepare-modes.ts';
 import type { Converser } from '../house/create-converser.ts';
 import { createConversationStore } from '../store/conversation-store.ts';
+import type { Recorder } from '../store/recording/recorder.ts';
 import { sidebarViewId } from '../vscode/activation-ids.ts';
 import { attachingReferences } from '../vscode/attachments/attaching-references.ts';
 import type { MessageAttachments } from '../vscode/attachments/message-attachments.ts';
@@ -97,6 +98,7 @@ export interface SidebarPlaces {
   readonly ask: AskUser;
   readonly requests: ServerQuestions;
   readonly recent: RecentRequests;
+  readonly recorder: Recorder;
   readonly storage: Pick<VscodeStorage, 'workspaceState' | 'workspaceFolder'>;
   readonly extensionUri: vscode.Uri;
   readonly compare: AnswersBesidePorts['compare'];
@@ -112,6 +114,7 @@ export async function composeSidebar(
     ask,
     requests,
     recent,
+    recorder,
     storage: { workspaceState, workspaceFolder },
     extensionUri,
     compare,
@@ -126,7 +129,7 @@ export async function composeSidebar(
   const resumed = await lastConversation({ store, log }, workspaceState);
   const efforts = createChosenEfforts(workspaceState);
   const conversation = new SidebarConversation({
-    runTurn,
+    runTurn: recorder.recording(runTurn),
     compact,
     store,
     host,
@@ -155,6 +158,7 @@ export async function composeSidebar(
         skills,
         changes,
         beside,
+        recorder,
         vouching,
         waiting,
       },

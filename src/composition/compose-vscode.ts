@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/ground/async/listeners.ts';
 import type { Log } from '../converser/ground/ports.ts';
+import { rememberingLog } from '../converser/ground/remembering-log.ts';
 import { hidingLog } from '../converser/ground/secrets/hiding-log.ts';
 import { createKnownSecrets } from '../converser/ground/secrets/known-secrets.ts';
 import { locateAbsolute } from '../converser/words/workspace/paths.ts';
@@ -8,6 +9,8 @@ import { slashed } from '../ensembles/workspace/real-path.ts';
 import { type Converser, createConverser } from '../house/create-converser.ts';
 import { createInstructionChoices } from '../vscode/commands/instruction-choices.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
+import { commands as commandIds } from '../vscode/common/contributions.ts';
+import { inform } from '../vscode/common/notices.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
 import { onDidFindMistake } from '../vscode/common/vscode-settings.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
@@ -34,6 +37,8 @@ import { composeUndo, undoableIn } from './compose-undo.ts';
 import { describedEnsembles } from './described-ensembles.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
 import { composeLazyGateway } from './gateway/lazy-gateway.ts';
+import { composeRecording, openRecorder } from './recording/compose-recording.ts';
+import { reportCommands } from './recording/report-commands.ts';
 import { vscodeHost, vscodeHostPorts } from './vscode-host-ports.ts';
 import type { VscodePorts } from './vscode-ports.ts';
 
@@ -45,7 +50,8 @@ export async function composeVscode(ports: VscodePorts) {
   const { requests: recent } = ownModels;
   const { extensionUri } = extension;
   const secrets = createKnownSecrets(ownModels.knownSecrets);
-  const host = vscodeHost(hidingLog(ports.log, secrets), secrets);
+  const recentLog = rememberingLog(ports.log);
+  const host = vscodeHost(hidingLog(recentLog, secrets), secrets);
   const { log } = host;
   const mistakes = onDidFindMistake(({ key, mistake }) => log.warn(`converser.${key}${mistake}`));
   const questions = createPermissionQuestions(() => host.ids.next('question'));
@@ -89,10 +95,12 @@ export async function composeVscode(ports: VscodePorts) {
     },
     { ask: user.ask, workspaceState: storage.workspaceState, sidebar: () => side },
   );
+  const recorder = openRecorder(recent, { host, storage });
   const side: Sidebar = await composeSidebar(surfacePorts, {
     ask: user.ask,
     requests,
     recent,
+    recorder,
     storage,
     extensionUri,
     compare: (one, other) => undoing.compare(one, other),
@@ -119,6 +127,13 @@ export async function composeVscode(ports: VscodePorts) {
       conversations: conversationsIn(side, conversations, log),
     },
   });
+  const recording = composeRecording({ converser, side, recorder, ask: user.ask, storage });
+  const report = reportCommands({
+    ...{ extension, host, ask: user.ask, storage, inform },
+    conversation: () => conversation.id,
+    logged: recentLog.lines,
+    examine: signal => gateway.commands[commandIds.doctor]?.('text', signal),
+  });
   const undoing = undo.connect(page, user.ask, undoableIn(side));
   const status = watchStatus({ roster, questions, conversation, statusBar });
   const notifications = composeNotifications({
@@ -137,6 +152,7 @@ export async function composeVscode(ports: VscodePorts) {
     tree,
     commands,
     gateway,
+    recording,
     chat,
     status,
     undo,
@@ -166,6 +182,7 @@ export async function composeVscode(ports: VscodePorts) {
     answerInChat: chat.answer,
     changes,
     beside: side.beside,
+    recorder,
     marked: undoing.marked,
     vouching,
     conversation,
@@ -178,6 +195,7 @@ export async function composeVscode(ports: VscodePorts) {
       ...conversations.commands,
       ...showingFailures(undoing.commands, log),
       ...showingFailures(gateway.commands, log),
+      ...showingFailures({ ...recording.commands, ...report }, log),
       ...chat.commands,
     },
     gateway,

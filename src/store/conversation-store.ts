@@ -16,6 +16,7 @@ import { titleOf } from './conversation-title.ts';
 import { type Imported, isImport, ownOnes } from './imported.ts';
 import type { Origin } from './origin.ts';
 import { type Pin, withPins } from './pins.ts';
+import { recordingFile } from './recording/recording-file.ts';
 import {
   appendRecords,
   namesIn,
@@ -145,17 +146,9 @@ export function createConversationStore(
     rename: (id, title) => add(fileOf(id), [toJson({ title })]),
     setShelf: (id, shelf) => add(fileOf(id), [toJson({ shelf })]),
     async remove(id) {
-      const file = fileOf(id);
-      const removed = await readBytes(file);
-      await rm(file, { force: true });
-      const restore = async () => {
-        if (removed === undefined) return;
-        // A program may have gone on with it since.
-        const since = (await readBytes(file)) ?? Buffer.alloc(0);
-        await writeFile(file, Buffer.concat([removed, since]), { mode: 0o600 });
-      };
+      const restores = await Promise.all([fileOf(id), recordingFile(folder, id)].map(removeFile));
       return () => {
-        restoring = restore();
+        restoring = Promise.all(restores.map(restore => restore())).then(() => {});
         return restoring;
       };
     },
@@ -176,6 +169,17 @@ export function contentOf(records: readonly string[]): StoredContent {
 
 export function titleIn(records: readonly string[]): string | undefined {
   return records.map(record => saidIn<string>(record, 'title')).findLast(title => title !== undefined);
+}
+
+async function removeFile(file: string): Promise<() => Promise<void>> {
+  const removed = await readBytes(file);
+  await rm(file, { force: true });
+  return async () => {
+    if (removed === undefined) return;
+    // A program may have gone on with it since.
+    const since = (await readBytes(file)) ?? Buffer.alloc(0);
+    await writeFile(file, Buffer.concat([removed, since]), { mode: 0o600 });
+  };
 }
 
 /** The cost comes first: if a crash loses the turn, it was paid all the same. */

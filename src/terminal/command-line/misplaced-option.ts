@@ -5,6 +5,7 @@ export type Command =
   | 'undo'
   | 'export'
   | 'import'
+  | 'replay'
   | 'permissions'
   | 'instructions'
   | 'spending'
@@ -37,12 +38,14 @@ const fewOptions: { readonly [C in Command]?: readonly string[] } = {
 const refused: { readonly [C in Command]?: readonly string[] } = {
   serve: ['json'],
   mcp: ['json', 'fallback'],
+  replay: ['model', 'root', 'ensembles', 'trust', 'allow', 'instructions', 'no-instructions', 'fallback'],
 };
 
 const owners: Readonly<Record<string, Command>> = {
   revoke: 'permissions',
   list: 'undo',
   as: 'export',
+  against: 'replay',
   port: 'serve',
   'key-file': 'serve',
   keys: 'serve',

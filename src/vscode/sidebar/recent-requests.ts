@@ -4,6 +4,8 @@ export interface RecentRequests {
   readonly log: RequestLog;
   /** The conversation whose requests are kept. */
   opened?: () => string;
+  /** Hears of all requests, too. */
+  record?: RequestLog;
   /** With all attempts, oldest first. Empty if they are not kept. */
   of(turn: string, round: number): readonly Exchange[];
 }
@@ -28,7 +30,11 @@ export function createRecentRequests(): RecentRequests {
     log(exchange) {
       kept = [...kept, exchange].filter(({ origin }) => origin?.conversation === recent.opened?.());
       trim();
-      return trim;
+      const recorded = recent.record?.(exchange);
+      return () => {
+        trim();
+        recorded?.();
+      };
     },
   };
   return recent;

@@ -42,6 +42,7 @@ export interface SidebarViewPorts {
   readonly attachments: MessageAttachments;
   readonly changes: SidebarStateOptions['changes'];
   readonly beside: AnswersBeside;
+  readonly recorder: SidebarStateOptions['recorder'];
   /** Contract: never rejects. */
   readonly readRecent: () => Promise<readonly SidebarRecent[]>;
   readonly vouching: Vouching;
@@ -84,6 +85,7 @@ export class SidebarView implements Disposable {
       attachments,
       changes,
       beside,
+      recorder,
       readRecent,
       vouching,
       waiting,
@@ -97,6 +99,7 @@ export class SidebarView implements Disposable {
       history,
       changes,
       beside,
+      recorder,
       readRecent,
       vouching,
       roster,

@@ -1,0 +1,151 @@
+import { type Listen, listeners } from '../../converser/ground/async/listeners.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import type { Host } from '../../converser/ground/host.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { ConverseOptions, Prompt } from '../../converser/turn/converse-options.ts';
+import type { RecordedTurn } from '../../converser/turn/replay/recorded-turn.ts';
+import { toJson } from '../../converser/words/canister/canister-json.ts';
+import type { Conversation } from '../../converser/words/conversation/conversation.ts';
+import type { ConverseEvent, TurnEnd } from '../../converser/words/conversation/converse-event.ts';
+import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
+import type { RequestLog } from '../../converser/words/models/request-log.ts';
+import { rawText } from '../../converser/words/texts/request-text.ts';
+import { hiddenRecord } from '../exchange/hide-secrets.ts';
+import { addToRecording, beginRecording } from './recording-file.ts';
+
+/** Records nothing before `begin`, and only the conversations that it names. */
+export interface Recorder {
+  /** Throws if nothing can be written there. Returns `false` if the recording is full. */
+  begin(conversation: string): boolean;
+  end(conversation: string): void;
+  isRecording(conversation: string): boolean;
+  readonly log: RequestLog;
+  /** Runs turns as before, and records them where that is wanted. */
+  recording<Options extends RecordedOptions>(run: Run<Options>): Run<Options>;
+  readonly onDidChange: Listen<void>;
+}
+
+type RecordedOptions = Pick<ConverseOptions, 'model'> & { readonly isTrial?: true };
+
+type Run<Options> = (
+  conversation: Conversation,
+  prompt: Prompt,
+  options: Options,
+) => AsyncIterable<ConverseEvent>;
+
+export interface RecorderPorts {
+  readonly host: Pick<Host, 'clock' | 'secrets' | 'log' | 'alerts'>;
+  readonly fileOf: (conversation: string) => string;
+}
+
+export function createRecorder({ host, fileOf }: RecorderPorts): Recorder {
+  const { clock, secrets, log, alerts } = host;
+  const begun = new Set<string>();
+  const changes = listeners<void>();
+
+  function end(conversation: string): void {
+    if (begun.delete(conversation)) changes.fire();
+  }
+
+  function add(conversation: string, record: object): void {
+    if (!begun.has(conversation)) return;
+    try {
+      const added = addToRecording(fileOf(conversation), hiddenRecord(toJson(record), secrets));
+      if (added === 'written') return;
+      if (added === 'full') alerts.warn(fullText);
+    } catch (cause) {
+      log.error(`The recording can’t be written: ${reasonOf(cause)}`);
+      alerts.warn('Converser stopped recording, because it can’t write the file. The log says why.');
+    }
+    end(conversation);
+  }
+
+  return {
+    begin(conversation) {
+      const hasRoom = beginRecording(fileOf(conversation));
+      if (hasRoom) begun.add(conversation);
+      changes.fire();
+      return hasRoom;
+    },
+    end,
+    isRecording: conversation => begun.has(conversation),
+    log({ origin, request, reply }) {
+      if (origin === undefined || !begun.has(origin.conversation)) return () => {};
+      const { conversation, turn, round } = origin;
+      const [at, start] = [clock.now().toISOString(), clock.monotonic()];
+      const sent = rawText(request, secrets.hide);
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        const milliseconds = Math.round(clock.monotonic() - start);
+        const exchange = {
+          turn,
+          round,
+          at,
+          milliseconds,
+          request: sent,
+          reply: rawText(reply, secrets.hide),
+        };
+        add(conversation, { exchange });
+      };
+    },
+    recording: run => (conversation, prompt, options) => {
+      if (options.isTrial || !begun.has(conversation.id)) return run(conversation, prompt, options);
+      return recorded(options, heard => run(conversation, prompt, heard), {
+        clock,
+        keep: turn => add(conversation.id, { turn }),
+      });
+    },
+    onDidChange: changes.listen,
+  };
+}
+
+export const fullText =
+  'The recording is full (20 MB), so Converser stopped recording. What it holds can be replayed and exported.';
+
+interface Keeping extends Pick<Host, 'clock'> {
+  readonly keep: (turn: RecordedTurn) => void;
+}
+
+async function* recorded<Options extends RecordedOptions>(
+  options: Options,
+  run: (heard: Options) => AsyncIterable<ConverseEvent>,
+  { clock, keep }: Keeping,
+): AsyncGenerator<ConverseEvent, void> {
+  const { model } = options;
+  const start = clock.monotonic();
+  const tools = new Map<string, ToolDefinition>();
+  let first: ModelRequest | undefined;
+  const hear = (request: ModelRequest) => {
+    // Without one, it is a request beside the turn, as for a summary.
+    if (request.origin === undefined) return;
+    first ??= request;
+    for (const tool of request.tools) tools.set(tool.name, tool);
+  };
+  const heard: Options = {
+    ...options,
+    model: {
+      ...model,
+      reply(request, signal) {
+        hear(request);
+        return model.reply(request, signal);
+      },
+    },
+  };
+  for await (const event of run(heard)) {
+    if (event.type === 'turn-end' && first !== undefined)
+      keep({
+        at: clock.now().toISOString(),
+        model: { provider: model.provider, id: model.id, label: model.label },
+        asked: { canisters: first.canisters, tools: [...tools.values()] },
+        ...playedIn(event),
+        milliseconds: Math.round(clock.monotonic() - start),
+      });
+    yield event;
+  }
+}
+
+function playedIn({ canisters, outcome, error, spending }: TurnEnd) {
+  return defined({ canisters, outcome, problem: error?.message, spending });
+}
