@@ -7,10 +7,11 @@ import { createKnownSecrets } from '../converser/ground/secrets/known-secrets.ts
 import { locateAbsolute } from '../converser/words/workspace/paths.ts';
 import { slashed } from '../ensembles/workspace/real-path.ts';
 import { type Converser, createConverser } from '../house/create-converser.ts';
+import { createRecorder } from '../store/recording/recorder.ts';
+import { recordingFile } from '../store/recording/recording-file.ts';
 import { createInstructionChoices } from '../vscode/commands/instruction-choices.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
 import { commands as commandIds } from '../vscode/common/contributions.ts';
-import { inform } from '../vscode/common/notices.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
 import { onDidFindMistake } from '../vscode/common/vscode-settings.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
@@ -25,11 +26,13 @@ import { composeCommands } from './compose-commands.ts';
 import { type ConversationsView, composeConversations } from './compose-conversations.ts';
 import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
+import { composeRecording } from './compose-recording.ts';
 import {
   composeNotifications,
   composeReferences,
   composeSidebar,
   composeTree,
+  conversationsFolder,
   openInSidebar,
   type Sidebar,
 } from './compose-surfaces.ts';
@@ -37,8 +40,6 @@ import { composeUndo, undoableIn } from './compose-undo.ts';
 import { describedEnsembles } from './described-ensembles.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
 import { composeLazyGateway } from './gateway/lazy-gateway.ts';
-import { composeRecording, openRecorder } from './recording/compose-recording.ts';
-import { reportCommands } from './recording/report-commands.ts';
 import { vscodeHost, vscodeHostPorts } from './vscode-host-ports.ts';
 import type { VscodePorts } from './vscode-ports.ts';
 
@@ -95,7 +96,8 @@ export async function composeVscode(ports: VscodePorts) {
     },
     { ask: user.ask, workspaceState: storage.workspaceState, sidebar: () => side },
   );
-  const recorder = openRecorder(recent, { host, storage });
+  const recorder = createRecorder({ host, fileOf: id => recordingFile(conversationsFolder(storage), id) });
+  recent.record = recorder.log;
   const side: Sidebar = await composeSidebar(surfacePorts, {
     ask: user.ask,
     requests,
@@ -127,12 +129,10 @@ export async function composeVscode(ports: VscodePorts) {
       conversations: conversationsIn(side, conversations, log),
     },
   });
-  const recording = composeRecording({ converser, side, recorder, ask: user.ask, storage });
-  const report = reportCommands({
-    ...{ extension, host, ask: user.ask, storage, inform },
-    conversation: () => conversation.id,
+  const recording = composeRecording({
+    ...{ converser, side, recorder, extension, ask: user.ask, folder: conversationsFolder(storage) },
     logged: recentLog.lines,
-    examine: signal => gateway.commands[commandIds.doctor]?.('text', signal),
+    examine: async signal => gateway.commands[commandIds.doctor]?.('text', signal),
   });
   const undoing = undo.connect(page, user.ask, undoableIn(side));
   const status = watchStatus({ roster, questions, conversation, statusBar });
@@ -195,7 +195,7 @@ export async function composeVscode(ports: VscodePorts) {
       ...conversations.commands,
       ...showingFailures(undoing.commands, log),
       ...showingFailures(gateway.commands, log),
-      ...showingFailures({ ...recording.commands, ...report }, log),
+      ...showingFailures(recording.commands, log),
       ...chat.commands,
     },
     gateway,

@@ -2,9 +2,6 @@ import { reasonOf } from '../converser/ground/errors.ts';
 import { compareTurns, figuresOf } from '../converser/turn/replay/compare-turns.ts';
 import type { PlayedTurn, RecordedTurn } from '../converser/turn/replay/recorded-turn.ts';
 import { type ReplayedTurn, replayTurn } from '../converser/turn/replay/replay-turn.ts';
-import { isInvocation } from '../converser/words/canister/canister.ts';
-import { textOf } from '../converser/words/canister/content.ts';
-import { fullName } from '../converser/words/ensemble/invoker.ts';
 import { modelReference } from '../converser/words/models/model-reference.ts';
 import { readText } from '../files/read-regular-file.ts';
 import { readRecording } from '../store/recording/read-recording.ts';
@@ -48,14 +45,8 @@ async function readTurns(file: string): Promise<readonly RecordedTurn[] | { read
   }
 }
 
-function told({ canisters, ...played }: PlayedTurn) {
-  const { model, outcome, problem, spending, milliseconds } = played;
-  const calls = canisters.filter(isInvocation);
-  return {
-    ...{ model: modelReference(model), outcome, problem, spending, milliseconds },
-    calls: calls.map(call => ({ name: fullName(call), arguments: call.arguments })),
-    text: canisters.flatMap(each => (each.role === 'assistant' ? textOf(each.content) : [])).join('\n'),
-  };
+function told({ model, outcome, problem, spending, milliseconds }: PlayedTurn) {
+  return { model: modelReference(model), outcome, problem, spending, milliseconds };
 }
 
 function textFor(recorded: RecordedTurn, replayed: ReplayedTurn, title: string): string {

@@ -1,13 +1,13 @@
 import { type Listen, listeners } from '../../converser/ground/async/listeners.ts';
+import { hasCode } from '../../converser/ground/causes.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
 import type { Host } from '../../converser/ground/host.ts';
-import { defined } from '../../converser/ground/json/defined.ts';
 import type { ConverseOptions, Prompt } from '../../converser/turn/converse-options.ts';
-import type { RecordedTurn } from '../../converser/turn/replay/recorded-turn.ts';
+import { playedTurn, type RecordedTurn } from '../../converser/turn/replay/recorded-turn.ts';
 import { toJson } from '../../converser/words/canister/canister-json.ts';
 import type { Conversation } from '../../converser/words/conversation/conversation.ts';
-import type { ConverseEvent, TurnEnd } from '../../converser/words/conversation/converse-event.ts';
-import type { ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
+import type { ConverseEvent } from '../../converser/words/conversation/converse-event.ts';
+import type { Model, ModelRequest, ToolDefinition } from '../../converser/words/models/provider.ts';
 import type { RequestLog } from '../../converser/words/models/request-log.ts';
 import { rawText } from '../../converser/words/texts/request-text.ts';
 import { hiddenRecord } from '../exchange/hide-secrets.ts';
@@ -34,12 +34,12 @@ type Run<Options> = (
 ) => AsyncIterable<ConverseEvent>;
 
 export interface RecorderPorts {
-  readonly host: Pick<Host, 'clock' | 'secrets' | 'log' | 'alerts'>;
+  readonly host: Pick<Host, 'clock' | 'secrets' | 'alerts'>;
   readonly fileOf: (conversation: string) => string;
 }
 
 export function createRecorder({ host, fileOf }: RecorderPorts): Recorder {
-  const { clock, secrets, log, alerts } = host;
+  const { clock, secrets, alerts } = host;
   const begun = new Set<string>();
   const changes = listeners<void>();
 
@@ -50,12 +50,10 @@ export function createRecorder({ host, fileOf }: RecorderPorts): Recorder {
   function add(conversation: string, record: object): void {
     if (!begun.has(conversation)) return;
     try {
-      const added = addToRecording(fileOf(conversation), hiddenRecord(toJson(record), secrets));
-      if (added === 'written') return;
-      if (added === 'full') alerts.warn(fullText);
+      if (addToRecording(fileOf(conversation), hiddenRecord(toJson(record), secrets))) return;
+      alerts.warn(fullText);
     } catch (cause) {
-      log.error(`The recording can’t be written: ${reasonOf(cause)}`);
-      alerts.warn('Converser stopped recording, because it can’t write the file. The log says why.');
+      if (!hasCode(cause, 'ENOENT')) alerts.warn(`Converser stopped recording: ${reasonOf(cause)}`);
     }
     end(conversation);
   }
@@ -104,48 +102,31 @@ export function createRecorder({ host, fileOf }: RecorderPorts): Recorder {
 export const fullText =
   'The recording is full (20 MB), so Converser stopped recording. What it holds can be replayed and exported.';
 
-interface Keeping extends Pick<Host, 'clock'> {
-  readonly keep: (turn: RecordedTurn) => void;
-}
-
 async function* recorded<Options extends RecordedOptions>(
   options: Options,
   run: (heard: Options) => AsyncIterable<ConverseEvent>,
-  { clock, keep }: Keeping,
+  { clock, keep }: Pick<Host, 'clock'> & { readonly keep: (turn: RecordedTurn) => void },
 ): AsyncGenerator<ConverseEvent, void> {
   const { model } = options;
   const start = clock.monotonic();
   const tools = new Map<string, ToolDefinition>();
   let first: ModelRequest | undefined;
-  const hear = (request: ModelRequest) => {
-    // Without one, it is a request beside the turn, as for a summary.
-    if (request.origin === undefined) return;
-    first ??= request;
-    for (const tool of request.tools) tools.set(tool.name, tool);
+  const reply: Model['reply'] = (request, signal) => {
+    // Without an origin, it is a request beside the turn, as for a summary.
+    if (request.origin !== undefined) {
+      first ??= request;
+      for (const tool of request.tools) tools.set(tool.name, tool);
+    }
+    return model.reply(request, signal);
   };
-  const heard: Options = {
-    ...options,
-    model: {
-      ...model,
-      reply(request, signal) {
-        hear(request);
-        return model.reply(request, signal);
-      },
-    },
-  };
+  const heard: Options = { ...options, model: { ...model, reply } };
   for await (const event of run(heard)) {
     if (event.type === 'turn-end' && first !== undefined)
       keep({
         at: clock.now().toISOString(),
-        model: { provider: model.provider, id: model.id, label: model.label },
         asked: { canisters: first.canisters, tools: [...tools.values()] },
-        ...playedIn(event),
-        milliseconds: Math.round(clock.monotonic() - start),
+        ...playedTurn(event, { model, milliseconds: clock.monotonic() - start }),
       });
     yield event;
   }
-}
-
-function playedIn({ canisters, outcome, error, spending }: TurnEnd) {
-  return defined({ canisters, outcome, problem: error?.message, spending });
 }

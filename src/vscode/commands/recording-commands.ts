@@ -1,10 +1,10 @@
+import * as vscode from 'vscode';
 import { compareTurns } from '../../converser/turn/replay/compare-turns.ts';
 import type { RecordedTurn } from '../../converser/turn/replay/recorded-turn.ts';
 import type { ReplayOptions } from '../../converser/turn/replay/replay-turn.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
 import type { ModelRoster } from '../../converser/words/models/model-roster.ts';
-import type { Model } from '../../converser/words/models/provider.ts';
 import { readRecording } from '../../store/recording/read-recording.ts';
 import { fullText, type Recorder } from '../../store/recording/recorder.ts';
 import type { AskUser } from '../common/ask-in-vscode.ts';
@@ -13,25 +13,19 @@ import { withoutIcons } from '../common/markdown.ts';
 import type { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
-import { sidesOf } from './replay-text.ts';
+import { type Sides, sidesOf } from './replay-sides.ts';
 
 export interface RecordingPorts {
   readonly conversation: Pick<SidebarConversation, 'id'>;
-  readonly recorder: Recorder;
-  /** Resolves to `undefined` if nothing is recorded of the conversation. */
-  readonly readFile: (conversation: string) => Promise<string | undefined>;
+  readonly recorder: Pick<Recorder, 'begin' | 'end'>;
+  /** Of the shown conversation. Resolves to `undefined` if there is none. */
+  readonly readFile: () => Promise<string | undefined>;
   readonly models: Pick<ModelRoster, 'models'>;
   readonly ports: () => ReplayOptions['ports'];
   readonly ask: Pick<AskUser, 'pick' | 'wait'>;
   readonly inform: typeof inform;
-  readonly showSides: ShowSides;
+  readonly show: (title: string, sides: Sides) => Promise<void>;
 }
-
-/** Opens two texts side by side, which nothing changes. */
-export type ShowSides = (
-  title: string,
-  sides: { readonly recorded: string; readonly replayed: string },
-) => Promise<void>;
 
 export function recordingCommands(ports: RecordingPorts): Commands {
   const { conversation, recorder } = ports;
@@ -44,65 +38,60 @@ export function recordingCommands(ports: RecordingPorts): Commands {
   };
 }
 
+const nothing = 'Nothing is recorded of this conversation. Choose “Record from Here”, and send a message.';
+const title = 'Replay with Another Model';
+/** In milliseconds. */
+const patience = 10_000;
+
 async function replayShown(ports: RecordingPorts): Promise<void> {
-  const { conversation, ask } = ports;
-  const text = await ports.readFile(conversation.id);
-  if (text === undefined) {
-    void ports.inform(
-      'Nothing is recorded of this conversation. Choose “Record from Here”, and send a message.',
-    );
-    return;
-  }
-  const recorded = await pickTurn(await readRecording(text), ports);
-  const model = recorded && (await pickModel(ports));
-  if (recorded === undefined || model === undefined) return;
+  const { ask, models, show } = ports;
+  const text = await ports.readFile();
+  if (text === undefined) return void ports.inform(nothing);
+  const recorded = await pickTurn(await readRecording(text), ask);
+  if (recorded === undefined) return;
+  const all = await models.models(AbortSignal.timeout(patience));
+  const model = await ask.pick({
+    title,
+    placeholder: 'Select the model that answers. Tools repeat what was recorded',
+    choices: all.map(each => ({ label: each.label, description: modelReference(each), value: each })),
+  });
+  if (model === undefined) return;
   const { replayTurn } = await import('../../converser/turn/replay/replay-turn.ts');
   const replayed = await ask.wait(`Replaying with ${model.label}. No tool runs.`, signal =>
     replayTurn(recorded, { model, ports: ports.ports(), signal }),
   );
   if (replayed === undefined) return;
   const { conclusion } = compareTurns(recorded, replayed);
-  const title = `${recorded.model.label} ↔ ${model.label}: ${conclusion}`;
-  await ports.showSides(title, sidesOf(recorded, replayed));
+  await show(`${recorded.model.label} ↔ ${model.label}: ${conclusion}`, sidesOf(recorded, replayed));
 }
 
 async function pickTurn(
   turns: readonly RecordedTurn[],
-  { ask }: Pick<RecordingPorts, 'ask'>,
+  ask: RecordingPorts['ask'],
 ): Promise<RecordedTurn | undefined> {
-  const [only, ...others] = turns;
-  if (others.length === 0) return only;
-  return ask.pick({
-    title: 'Replay with Another Model',
-    placeholder: 'Select a recorded turn',
-    choices: turns.toReversed().map(turn => ({
-      label: withoutIcons(promptOf(turn)),
-      description: turn.model.label,
-      detail: new Date(turn.at).toLocaleString(),
-      value: turn,
-    })),
+  if (turns.length === 1) return turns[0];
+  const choices = turns.toReversed().map(turn => {
+    const asked = turn.canisters.find(({ role }) => role === 'user')?.content ?? [];
+    const label = withoutIcons(textOf(asked).replaceAll(/\s+/g, ' ').trim().slice(0, 100));
+    return { label, description: turn.model.label, detail: new Date(turn.at).toLocaleString(), value: turn };
   });
+  return ask.pick({ title, placeholder: 'Select a recorded turn', choices });
 }
 
-function promptOf({ canisters }: RecordedTurn): string {
-  const prompt = canisters.find(({ role }) => role === 'user');
-  return textOf(prompt?.content ?? [])
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, 100);
-}
-
-/** In milliseconds. */
-const patience = 10_000;
-
-async function pickModel({
-  ask,
-  models,
-}: Pick<RecordingPorts, 'ask' | 'models'>): Promise<Model | undefined> {
-  const all = await models.models(AbortSignal.timeout(patience));
-  return ask.pick({
-    title: 'Replay with Another Model',
-    placeholder: 'Select the model that answers. Tools repeat what was recorded',
-    choices: all.map(model => ({ label: model.label, description: modelReference(model), value: model })),
+/** Opens the two sides in an editor of differences. They are kept until the window reloads. */
+export function createReplayEditor(): vscode.Disposable & Pick<RecordingPorts, 'show'> {
+  const scheme = 'converser-replay';
+  const kept: string[] = [];
+  const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent: ({ query }) => kept[Number(query)] ?? 'Replay the turn again to see it.',
   });
+  const keep = (name: string, text: string) =>
+    vscode.Uri.from({ scheme, path: `/${name}.md`, query: String(kept.push(text) - 1) });
+  return {
+    async show(heading, { recorded, replayed }) {
+      const sides = [keep('Recorded', recorded), keep('Replayed', replayed)];
+      await vscode.commands.executeCommand('vscode.diff', ...sides, heading, { preview: false });
+    },
+    dispose: () => registration.dispose(),
+  };
 }

@@ -1,0 +1,57 @@
+import os from 'node:os';
+import * as vscode from 'vscode';
+import type { Disposable } from '../converser/ground/async/listeners.ts';
+import { hasCode } from '../converser/ground/causes.ts';
+import { readText } from '../files/read-regular-file.ts';
+import type { Converser } from '../house/create-converser.ts';
+import type { Recorder } from '../store/recording/recorder.ts';
+import { largestRecording, recordingFile } from '../store/recording/recording-file.ts';
+import { createReplayEditor, recordingCommands } from '../vscode/commands/recording-commands.ts';
+import { type ReportPorts, reportProblem } from '../vscode/commands/report-problem.ts';
+import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
+import { commands } from '../vscode/common/contributions.ts';
+import { inform } from '../vscode/common/notices.ts';
+import type { Commands } from '../vscode/common/vscode-command.ts';
+import type { Sidebar } from './compose-surfaces.ts';
+
+export interface RecordingSources extends Pick<ReportPorts, 'extension' | 'logged' | 'examine'> {
+  readonly converser: Pick<Converser, 'host' | 'models' | 'ports'>;
+  readonly side: Pick<Sidebar, 'conversation' | 'sidebar'>;
+  readonly recorder: Recorder;
+  readonly ask: AskUser;
+  readonly folder: string;
+}
+
+export function composeRecording(sources: RecordingSources): Disposable & { readonly commands: Commands } {
+  const { converser, side, recorder, ask, folder } = sources;
+  const { conversation, sidebar } = side;
+  const editor = createReplayEditor();
+  const readFile = () => readIfThere(recordingFile(folder, conversation.id));
+  const show = () => {
+    const isRecording = recorder.isRecording(conversation.id);
+    void vscode.commands.executeCommand('setContext', 'converser.recording', isRecording);
+    sidebar.refresh();
+  };
+  const following = [conversation.onDidChange(show), recorder.onDidChange(show)];
+  const system = `${os.type()} ${os.release()} ${os.arch()}, Node.js ${process.versions.node}`;
+  const { secrets } = converser.host;
+  return {
+    commands: {
+      ...recordingCommands({
+        ...{ conversation, recorder, ask, inform, readFile },
+        ...{ models: converser.models, ports: converser.ports, show: editor.show },
+      }),
+      [commands.reportProblem]: () => reportProblem({ ...sources, secrets, system, readFile, inform }),
+    },
+    dispose: () => vscode.Disposable.from(editor, ...following).dispose(),
+  };
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readText(file, { most: largestRecording });
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) return undefined;
+    throw cause;
+  }
+}
