@@ -11,6 +11,7 @@ import {
   type Spending,
   type TurnSpending,
 } from '../converser/words/spending/spending.ts';
+import { createContents } from './contents.ts';
 import { listIndexed, type Shelf, type StoredConversation } from './conversation-index.ts';
 import { titleOf } from './conversation-title.ts';
 import { type Imported, isImport, ownOnes } from './imported.ts';
@@ -18,7 +19,6 @@ import type { Origin } from './origin.ts';
 import { type Pin, withPins } from './pins.ts';
 import { recordingFile } from './recording/recording-file.ts';
 import {
-  appendRecords,
   namesIn,
   readBytes,
   readLine,
@@ -102,9 +102,36 @@ export function createConversationStore(
     return join(folder, `${id}.jsonl`);
   };
 
+  const contents = createContents(join(folder, 'contents'));
+
   async function add(file: string, records: readonly string[]): Promise<void> {
     if (records.length === 0) return;
-    await appendRecords(file, records);
+    write(file, records);
+    await settle(file);
+  }
+
+  function write(file: string, records: readonly string[]): void {
+    if (records.length > 0) writeRecords(file, records.map(contents.putOut));
+  }
+
+  /** What a record names is on the disk before it. */
+  async function settle(file: string): Promise<void> {
+    await contents.settle();
+    await settleFile(file);
+  }
+
+  async function recordsIn(file: string): Promise<readonly string[]> {
+    const records = await readRecords(file);
+    return (await Promise.all(records.map(contents.bringIn))).flat();
+  }
+
+  async function* allFiles(): AsyncIterable<Buffer> {
+    for (const id of await allIds()) yield (await readBytes(fileOf(id))) ?? Buffer.alloc(0);
+  }
+
+  async function allIds(): Promise<readonly string[]> {
+    const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
+    return files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
   }
 
   const skippedOnce = (id: string, cause: unknown) => {
@@ -117,26 +144,24 @@ export function createConversationStore(
   return {
     async append(id, turn, { isUnsettled, ...details } = {}) {
       const records = recordsOf(turn, details);
-      if (!isUnsettled) await add(fileOf(id), records);
-      else if (records.length > 0) writeRecords(fileOf(id), records);
+      if (isUnsettled) write(fileOf(id), records);
+      else await add(fileOf(id), records);
     },
-    settle: async id => settleFile(fileOf(id)),
+    settle: async id => settle(fileOf(id)),
     rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
     goTo: (id, goTo) => add(fileOf(id), [toJson({ goTo })]),
     setUndone: (id, undo) => add(fileOf(id), [toJson({ undo })]),
     setTakenBack: (id, takenBack) => add(fileOf(id), [toJson({ takenBack })]),
     setPinned: (id, pin) => add(fileOf(id), [toJson({ pin })]),
-    load: async id => grownIn(await readRecords(fileOf(id))).canisters,
-    read: async id => contentOf(await readRecords(fileOf(id))),
-    records: async id => (await readRecords(fileOf(id))).filter(record => !isImport(record)),
+    load: async id => grownIn(await recordsIn(fileOf(id))).canisters,
+    read: async id => contentOf(await recordsIn(fileOf(id))),
+    records: async id => (await recordsIn(fileOf(id))).filter(record => !isImport(record)),
     take: (id, records, imported) => add(fileOf(id), [...records, toJson({ imported })]),
     async list() {
       // You may have just brought one back.
       await restoring.catch(() => {});
-      const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
-      const ids = files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
       const stored = await listIndexed(folder, {
-        ids,
+        ids: await allIds(),
         fileOf,
         describe: id => describe(id, fileOf(id)),
         skipped: skippedOnce,
@@ -146,9 +171,11 @@ export function createConversationStore(
     rename: (id, title) => add(fileOf(id), [toJson({ title })]),
     setShelf: (id, shelf) => add(fileOf(id), [toJson({ shelf })]),
     async remove(id) {
-      const restores = await Promise.all([fileOf(id), recordingFile(folder, id)].map(removeFile));
+      const files = await Promise.all([fileOf(id), recordingFile(folder, id)].map(removeFile));
+      contents.keepForNow(files[0]?.removed?.toString('latin1') ?? '');
+      await contents.collect(allFiles).catch(() => {});
       return () => {
-        restoring = Promise.all(restores.map(restore => restore())).then(() => {});
+        restoring = Promise.all(files.map(file => file.restore())).then(() => {});
         return restoring;
       };
     },
@@ -171,14 +198,17 @@ export function titleIn(records: readonly string[]): string | undefined {
   return records.map(record => saidIn<string>(record, 'title')).findLast(title => title !== undefined);
 }
 
-async function removeFile(file: string): Promise<() => Promise<void>> {
+async function removeFile(file: string) {
   const removed = await readBytes(file);
   await rm(file, { force: true });
-  return async () => {
-    if (removed === undefined) return;
-    // A program may have gone on with it since.
-    const since = (await readBytes(file)) ?? Buffer.alloc(0);
-    await writeFile(file, Buffer.concat([removed, since]), { mode: 0o600 });
+  return {
+    removed,
+    async restore() {
+      if (removed === undefined) return;
+      // A program may have gone on with it since.
+      const since = (await readBytes(file)) ?? Buffer.alloc(0);
+      await writeFile(file, Buffer.concat([removed, since]), { mode: 0o600 });
+    },
   };
 }
 

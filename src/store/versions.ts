@@ -23,8 +23,11 @@ interface Part {
   readonly parent: Place | undefined;
   /** Where the conversation ended before. */
   readonly before: Place | undefined;
-  /** Where it went on last. */
-  next: Part | undefined;
+  /** The number of the last record after which the conversation ended in it. */
+  visited: number;
+  isRolledBack: boolean;
+  /** Where the conversation was last, of all places to which it leads. */
+  end: string;
 }
 
 /** A canister of a part. Ids of calls may come again in later turns. */
@@ -45,6 +48,7 @@ type Children = Map<Canister | undefined, readonly Part[]>;
 export function grow(records: readonly string[]): Grown {
   const places = new Map<string, Place>();
   const children: Children = new Map();
+  const parts: Part[] = [];
   /** Also what was rolled back, because a file may say that the conversation goes on there. */
   const all: Canister[] = [];
   const imports = new Map<Canister, Imported>();
@@ -52,16 +56,15 @@ export function grow(records: readonly string[]): Grown {
 
   function join(canisters: readonly Canister[], parent: Place | undefined): void {
     if (canisters.length === 0) return;
-    const part: Part = { canisters, parent, before: end, next: undefined };
+    const last = canisters.at(-1)?.id ?? '';
+    const part: Part = { canisters, parent, before: end, visited: 0, isRolledBack: false, end: last };
+    parts.push(part);
     for (const [at, canister] of canisters.entries()) {
       places.set(canister.id, { part, at });
       all.push(canister);
     }
     children.set(canisterAt(parent), [...(children.get(canisterAt(parent)) ?? []), part]);
-    if (parent?.part !== undefined) parent.part.next = part;
-    const isNext = parent === end;
     end = { part, at: canisters.length - 1 };
-    if (!isNext) leadTo(end);
   }
 
   function rollBack(first: string): void {
@@ -75,12 +78,11 @@ export function grow(records: readonly string[]): Grown {
     const { parent, before } = part;
     const others = (children.get(canisterAt(parent)) ?? []).filter(each => each !== part);
     children.set(canisterAt(parent), others);
-    if (parent !== undefined) parent.part.next = others.at(-1);
+    part.isRolledBack = true;
     end = before;
-    leadTo(end);
   }
 
-  for (const record of records) {
+  for (const [number, record] of records.entries()) {
     const rolledBack = saidIn<string>(record, 'rolledBack');
     const wanted = saidIn<string>(record, 'goTo');
     const imported = saidIn<Imported>(record, 'imported');
@@ -89,12 +91,13 @@ export function grow(records: readonly string[]): Grown {
       for (const canister of all) imports.set(canister, imported);
     } else if (wanted !== undefined) {
       end = places.get(wanted) ?? end;
-      leadTo(end);
     } else {
       const { from, joined } = branchedIn(record) ?? { from: undefined, joined: partIn(record) };
       join(joined, from === null ? undefined : (places.get(from ?? '') ?? end));
     }
+    if (end !== undefined) Object.assign(end.part, { visited: number, isRolledBack: false });
   }
+  findEnds(parts);
   const canisters = pathTo(end);
   return { canisters: asImported(canisters, imports), versions: versionsOn(canisters, children) };
 }
@@ -118,8 +121,17 @@ function partsTo(end: Place | undefined): readonly Part[] {
   return parts.reverse();
 }
 
-function leadTo(end: Place | undefined): void {
-  for (const part of partsTo(end)) if (part.parent !== undefined) part.parent.part.next = part;
+/** What joined later comes first, so that each part's own end is known before it is compared with others'. */
+function findEnds(parts: readonly Part[]): void {
+  const ends = new Map<Part, number>();
+  for (const part of parts.toReversed()) {
+    const parent = part.parent?.part;
+    if (parent === undefined || part.isRolledBack) continue;
+    const visited = Math.max(part.visited, ends.get(part) ?? 0);
+    if (visited < (ends.get(parent) ?? 0)) continue;
+    ends.set(parent, visited);
+    parent.end = part.end;
+  }
 }
 
 function pathTo(end: Place | undefined): readonly Canister[] {
@@ -139,14 +151,7 @@ function versionsOn(canisters: readonly Canister[], children: Children): Readonl
     if (!beginsTurn(canister, before)) continue;
     const all = (children.get(before) ?? []).filter(part => beginsTurn(part.canisters[0], before));
     const at = all.findIndex(part => part.canisters[0] === canister);
-    if (all.length > 1 && at !== -1) found.set(canister.id, { at, ends: all.map(endOf) });
+    if (all.length > 1 && at !== -1) found.set(canister.id, { at, ends: all.map(({ end }) => end) });
   }
   return found;
-}
-
-/** Where the conversation was last, of all places to which this part leads. */
-function endOf(part: Part): string {
-  let at = part;
-  while (at.next !== undefined) at = at.next;
-  return at.canisters.at(-1)?.id ?? '';
 }

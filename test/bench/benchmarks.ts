@@ -5,6 +5,7 @@ import { against, type Benchmark, between, once, samplesOr, task, temperatures }
 import { compare } from './compare.ts';
 import { storeConversations } from './contestants/listing.ts';
 import type { Sample } from './contestants/main.ts';
+import { storeBranched } from './contestants/opening.ts';
 import { gatewayBenchmarks } from './gateway-benchmarks.ts';
 import { fileBenchmarks } from './many-files.ts';
 import { oneAnswer, type Scenario, toolNames, type Wire } from './scenario.ts';
@@ -165,13 +166,33 @@ function storing(): readonly Benchmark[] {
         (one, other) => one - other,
       ),
     },
+    {
+      name: 'open-time',
+      about: 'A conversation of 10,000 canisters and 2,500 other versions of turns: time to open it',
+      limit: 300,
+      unit: 'ms',
+      measure: stage =>
+        inFolder(async folder => {
+          await storeBranched(folder, 5_000);
+          const scenario = { ...oneAnswer, rounds: 1, calls: 10_000 };
+          const open = () =>
+            once(stage, task(scenario, { contestant: 'opening', folder }), ({ wall }) => wall);
+          const nothing = async () => 0;
+          return compare(open, nothing, { warmUps: 1, samples: samplesOr(9), relate: one => one });
+        }),
+    },
   ];
 }
 
 type Figure = readonly [read: (sample: Sample) => number, relate: (one: number, other: number) => number];
 
-const listed = (...figure: Figure) => overStored('listing', conversations, figure);
-const searched = (...figure: Figure) => overStored('searching', conversations / 100, figure);
+function listed(...figure: Figure) {
+  return overStored('listing', conversations, figure);
+}
+
+function searched(...figure: Figure) {
+  return overStored('searching', conversations / 100, figure);
+}
 
 function overStored(contestant: Contestant, calls: number, [read, relate]: Figure) {
   return (stage: Stage) =>
@@ -187,6 +208,7 @@ function overStored(contestant: Contestant, calls: number, [read, relate]: Figur
       });
     });
 }
+
 /** How far we are from a vendor's SDK. */
 function againstSdk(wire: Wire): readonly Benchmark[] {
   const sdk = { contestant: 'sdk' } as const;

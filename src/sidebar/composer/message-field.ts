@@ -4,10 +4,8 @@ import type { WindowMeasure } from '../../converser/words/context-window/window-
 import { hasWindow } from '../meter/measure-wish.ts';
 import { leftFor } from '../meter/with-draft.ts';
 import { focusAbove } from '../page/focus-above.ts';
-import { icon } from '../page/icon.ts';
 import { iconButton } from '../page/icon-button.ts';
 import { LightElement, reactive } from '../page/light-element.ts';
-import { controlEnter } from '../page/page-keys.ts';
 import type { PageMemory } from '../page/page-memory.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { takeFocus } from '../page/take-focus.ts';
@@ -16,8 +14,11 @@ import { AttachmentChips } from './attachment-chips.ts';
 import type { Room } from './attachment-warnings.ts';
 import { CompletionList } from './completion-list.ts';
 import { DraftSize } from './draft-size.ts';
+import { EditedMessage } from './edited-message.ts';
 import { FoldingBar } from './folding-bar.ts';
 import type { ModePicker } from './mode-picker.ts';
+import { RecalledMessages } from './recalled-messages.ts';
+import { sendButtons } from './send-buttons.ts';
 import { allowDrop, takeDropped, takePasted } from './take-files.ts';
 
 export class MessageField extends LightElement {
@@ -55,11 +56,18 @@ export class MessageField extends LightElement {
   declare isEmpty: boolean;
   declare editing: SidebarState['editing'];
 
-  /** What you were writing when you began to edit an earlier message. */
-  #setAside = '';
+  readonly #edited = new EditedMessage({
+    written: () => this.#field?.value,
+    compose: text => this.compose(text),
+    stop: () => this.#stopEditing(),
+  });
 
-  /** Counted from the last of `#recallable`. */
-  #recalled: number | undefined;
+  readonly #recalled = new RecalledMessages({
+    prompts: () => this.prompts,
+    memory: () => this.memory,
+    isEmpty: () => this.isEmpty,
+    fill: text => this.#fill(text),
+  });
 
   readonly #completions = new CompletionList(this, {
     field: () => this.#field,
@@ -85,7 +93,7 @@ export class MessageField extends LightElement {
 
   protected override render(): TemplateResult {
     return html`
-      ${this.editing === undefined ? nothing : this.#editingLine()}
+      ${this.#edited.render(this.editing)}
       ${this.#attachments.render()}
       <div class="field" @dragover=${allowDrop} @drop=${this.#onDrop}>
         <textarea
@@ -110,21 +118,15 @@ export class MessageField extends LightElement {
           ${this.#effortPicker()}
           ${this.#windowMeter()}
           <span class="spacer"></span>
-          ${this.running ? this.#stopButtons() : nothing}
-          ${this.running && this.isEmpty ? nothing : this.#sendButton()}
+          ${this.#sendButtons()}
         </div>
       </div>
     `;
   }
 
-  #editingLine(): TemplateResult {
-    return html`<p class="editing-message">
-      ${icon('edit')}<span>Editing an earlier message. What followed it stays as another version.</span>
-      ${iconButton({ icon: 'close', label: 'Stop editing', title: 'Stop editing (Escape)', act: this.#stopEditing })}
-    </p>`;
+  #stopEditing(): void {
+    sendToHost(this, { type: 'edit-message' });
   }
-
-  readonly #stopEditing = (): void => sendToHost(this, { type: 'edit-message' });
 
   get #unusualMode(): string {
     const [ordinary, ...others] = this.modes;
@@ -152,25 +154,10 @@ export class MessageField extends LightElement {
     ></converser-window-meter>`;
   }
 
-  #sendButton(): TemplateResult {
-    const disabled = !this.#canSend;
-    const title = this.running
-      ? `Send after the answer (Enter), or before the next round (${controlEnter})`
-      : 'Send (Enter)';
-    return iconButton({ icon: 'send', label: 'Send', title, disabled, act: () => this.#send() });
-  }
-
-  #stopButtons(): TemplateResult {
-    const stops = this.stopsAfterRound;
-    const stopAfterRound = iconButton({
-      icon: 'debug-pause',
-      label: 'Stop after this round',
-      title: stops ? 'Stops after this round. Go on (Shift+Escape)' : 'Stop after this round (Shift+Escape)',
-      pressed: stops,
-      act: () => sendToHost(this, { type: 'stop-after-round', stops: !stops }),
-    });
-    const stop = iconButton({ icon: 'stop-circle', label: 'Stop', title: 'Stop (Escape)', act: this.#stop });
-    return html`${stopAfterRound}${stop}`;
+  #sendButtons(): TemplateResult {
+    const { running, stopsAfterRound, isEmpty } = this;
+    const acts = { send: () => this.#send(), stop: this.#stop };
+    return sendButtons(this, { running, stopsAfterRound, isEmpty, canSend: this.#canSend, ...acts });
   }
 
   protected override firstUpdated(_changed: PropertyValues<this>): void {
@@ -179,19 +166,12 @@ export class MessageField extends LightElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (!changed.has('editing') || changed.get('editing')?.turn === this.editing?.turn) return;
-    if (this.editing === undefined) {
-      this.compose(this.#setAside);
-      this.#setAside = '';
-    } else if (this.#field !== null && this.memory.draft !== this.editing.text) {
-      if (changed.get('editing') === undefined) this.#setAside = this.#field.value;
-      this.compose(this.editing.text);
-    }
+    if (changed.has('editing')) this.#edited.become(this.editing, changed.get('editing'));
   }
 
   compose(text: string): void {
     this.#fill(text);
-    this.#recalled = undefined;
+    this.#recalled.leave();
     this.focusField();
   }
 
@@ -207,7 +187,7 @@ export class MessageField extends LightElement {
     const after = field.value.slice(field.selectionEnd);
     const inserted = `${/\S$/.test(before) ? ' ' : ''}${text}${/^\s/.test(after) ? '' : ' '}`;
     field.setRangeText(inserted, field.selectionStart, field.selectionEnd, 'end');
-    this.#recalled = undefined;
+    this.#recalled.leave();
     this.#note(field.value);
     this.focusField();
   }
@@ -253,7 +233,7 @@ export class MessageField extends LightElement {
   }
 
   #onInput = (): void => {
-    this.#recalled = undefined;
+    this.#recalled.leave();
     this.#note(this.#field?.value ?? '');
     this.#completions.look();
   };
@@ -285,8 +265,9 @@ export class MessageField extends LightElement {
       event.preventDefault();
       this.querySelector<ModePicker>('converser-mode-picker')?.chooseNext();
     }
-    if (event.key === 'ArrowUp' && (isNow ? this.#leaveUpwards() : this.#recall(1))) event.preventDefault();
-    if (event.key === 'ArrowDown' && this.#recall(-1)) event.preventDefault();
+    if (event.key === 'ArrowUp' && (isNow ? this.#leaveUpwards() : this.#recalled.recall(1)))
+      event.preventDefault();
+    if (event.key === 'ArrowDown' && this.#recalled.recall(-1)) event.preventDefault();
   };
 
   /** From the first line, as in VS Code's chat: Shift+Tab, which would lead there, goes to the next mode. */
@@ -297,28 +278,13 @@ export class MessageField extends LightElement {
     return true;
   }
 
-  get #recallable(): readonly string[] {
-    const { sent } = this.memory;
-    return [...this.prompts.filter(prompt => !sent.includes(prompt)), ...sent];
-  }
-
-  #recall(step: 1 | -1): boolean {
-    if (this.#recalled === undefined && (step === -1 || !this.isEmpty)) return false;
-    const next = (this.#recalled ?? -1) + step;
-    const text = next === -1 ? '' : this.#recallable.at(-1 - next);
-    if (text === undefined || next < -1) return this.#recalled !== undefined;
-    this.#fill(text);
-    this.#recalled = next === -1 ? undefined : next;
-    return true;
-  }
-
   #send(now = false): void {
     if (!this.#canSend) return;
     this.#completions.close();
     const text = this.#field?.value.trim() ?? '';
     sendToHost(this, { type: 'send', text, ...(now ? { now } : {}) });
     this.#fill('');
-    this.#recalled = undefined;
+    this.#recalled.leave();
     this.focusField();
   }
 

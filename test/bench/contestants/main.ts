@@ -54,6 +54,7 @@ const creators = {
   'durable-writes': async () => (await import('./journal.ts')).createDurableWrites,
   listing: async () => (await import('./listing.ts')).createListing,
   'bare-listing': async () => (await import('./listing.ts')).createBareListing,
+  opening: async () => (await import('./opening.ts')).createOpening,
   searching: async () => (await import('./searching.ts')).createSearching,
   'find-files': async () => (await import('./many-files.ts')).createFindFiles,
   'search-text': async () => (await import('./many-files.ts')).createSearchText,

@@ -60,6 +60,7 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
       compare: async () => {},
       onDidChange: () => ({ dispose() {} }),
     },
+    recorder: { isRecording: () => false },
     readRecent: async () => [{ id: 'earlier', title: 'Earlier' }],
   };
   const sidebar = new SidebarView(ports, { log, patience: 20 });
