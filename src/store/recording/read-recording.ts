@@ -42,10 +42,9 @@ function checkHead(head: unknown): void {
 
 /** The two schemas name their parts differently, so they can be put together. */
 async function turnSchema(): Promise<JsonSchema> {
-  const json = { with: { type: 'json' } } as const;
   const [{ default: own }, { default: conversation }] = await Promise.all([
-    import('../../../media/recording.schema.json', json),
-    import('../../../media/conversation.schema.json', json),
+    import('../../../media/recording.schema.json', { with: { type: 'json' } }),
+    import('../../../media/conversation.schema.json', { with: { type: 'json' } }),
   ]);
   const definitions: JsonObject = { ...conversation.definitions, ...own.definitions };
   const local = JSON.stringify(definitions).replaceAll('conversation.schema.json#', '#');
