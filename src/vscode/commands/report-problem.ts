@@ -33,8 +33,9 @@ export async function reportProblem(ports: ReportPorts): Promise<void> {
   const { ask, extension, examine, secrets } = ports;
   const manifest: Manifest = extension.packageJSON;
   const recording = await chooseRecording(ports);
-  const doctor = recording && (await ask.wait('Examining Converser for your report', examine));
-  if (doctor === undefined || recording === undefined) return;
+  if (recording === undefined) return;
+  const doctor = await ask.wait('Examining Converser for your report', examine);
+  if (doctor === undefined) return;
   const versions = `Converser ${manifest.version}, ${vscode.env.appName} ${vscode.version} (${vscode.env.appHost}), ${ports.system}`;
   const parts = [
     '# Problem with Converser\n\nWhat happened, and what did you expect?',
@@ -44,7 +45,8 @@ export async function reportProblem(ports: ReportPorts): Promise<void> {
     `## End of the log\n\n${codeBlock(ports.logged().join('\n'))}`,
     ...(recording === '' ? [] : [`## Recording\n\n${codeBlock(recording, 'jsonl')}`]),
   ];
-  const content = withoutSecrets(secrets.hide(`${parts.join('\n\n')}\n`));
+  const hidden = withoutSecrets(secrets.hide(`${parts.join('\n\n')}\n`));
+  const content = hidden.replaceAll(/:\/\/[^/?#\s"@]+@/g, '://…@');
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
   await vscode.window.showTextDocument(document, { preview: false });
   void offer(document, ports.inform, manifest.bugs?.url);

@@ -101,7 +101,8 @@ describe('a recording of what real servers have answered', () => {
           const whole = exchanges[0].exchange.reply.split('\n\n').slice(1).join('\n\n');
           assert.equal(whole, reply);
           const [recorded] = await readRecording(text);
-          assert.ok(recorded !== undefined && recorded.canisters.some(isInvocation));
+          assert.ok(recorded);
+          assert.ok(recorded.canisters.some(isInvocation));
           const { signal } = new AbortController();
           const replayed = await replayTurn(recorded, { model: modelAt(server.url), ports, signal });
           assert.deepEqual(compareTurns(recorded, replayed), {
