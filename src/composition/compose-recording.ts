@@ -1,11 +1,8 @@
 import os from 'node:os';
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/ground/async/listeners.ts';
-import { hasCode } from '../converser/ground/causes.ts';
-import { readText } from '../files/read-regular-file.ts';
 import type { Converser } from '../house/create-converser.ts';
 import type { Recorder } from '../store/recording/recorder.ts';
-import { largestRecording, recordingFile } from '../store/recording/recording-file.ts';
 import { createReplayEditor, recordingCommands } from '../vscode/commands/recording-commands.ts';
 import { type ReportPorts, reportProblem } from '../vscode/commands/report-problem.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
@@ -16,17 +13,16 @@ import type { Sidebar } from './compose-surfaces.ts';
 
 export interface RecordingSources extends Pick<ReportPorts, 'extension' | 'logged' | 'examine'> {
   readonly converser: Pick<Converser, 'host' | 'models' | 'ports'>;
-  readonly side: Pick<Sidebar, 'conversation' | 'sidebar'>;
+  readonly side: Pick<Sidebar, 'conversation' | 'sidebar' | 'store'>;
   readonly recorder: Recorder;
   readonly ask: AskUser;
-  readonly folder: string;
 }
 
 export function composeRecording(sources: RecordingSources): Disposable & { readonly commands: Commands } {
-  const { converser, side, recorder, ask, folder } = sources;
-  const { conversation, sidebar } = side;
+  const { converser, side, recorder, ask } = sources;
+  const { conversation, sidebar, store } = side;
   const editor = createReplayEditor();
-  const readFile = () => readIfThere(recordingFile(folder, conversation.id));
+  const readFile = () => store.recording(conversation.id);
   const show = () => {
     const isRecording = recorder.isRecording(conversation.id);
     void vscode.commands.executeCommand('setContext', 'converser.recording', isRecording);
@@ -45,13 +41,4 @@ export function composeRecording(sources: RecordingSources): Disposable & { read
     },
     dispose: () => vscode.Disposable.from(editor, ...following).dispose(),
   };
-}
-
-async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await readText(file, { most: largestRecording });
-  } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return undefined;
-    throw cause;
-  }
 }

@@ -55,6 +55,8 @@ export interface ConversationStore {
   list(): Promise<readonly StoredConversation[]>;
   rename(conversationId: string, title: string): Promise<void>;
   setShelf(conversationId: string, shelf: Shelf): Promise<void>;
+  /** What was recorded of it. Resolves to `undefined` if nothing was. */
+  recording(conversationId: string): Promise<string | undefined>;
   /** Deletes it for good; only the resolved function can bring it back. */
   remove(conversationId: string): Promise<() => Promise<void>>;
 }
@@ -170,6 +172,7 @@ export function createConversationStore(
     },
     rename: (id, title) => add(fileOf(id), [toJson({ title })]),
     setShelf: (id, shelf) => add(fileOf(id), [toJson({ shelf })]),
+    recording: async id => (await readBytes(recordingFile(folder, id)))?.toString('utf8'),
     async remove(id) {
       const files = await Promise.all([fileOf(id), recordingFile(folder, id)].map(removeFile));
       contents.keepForNow(files[0]?.removed?.toString('latin1') ?? '');

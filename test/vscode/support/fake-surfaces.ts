@@ -70,6 +70,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     append: async () => {},
     settle: async () => {},
     records: async () => [],
+    recording: async () => undefined,
     take: async () => {},
     rollBack: async () => {},
     goTo: async () => {},
