@@ -23,8 +23,11 @@ export function composeRecording(sources: RecordingSources): Disposable & { read
   const { conversation, sidebar, store } = side;
   const editor = createReplayEditor();
   const readFile = () => store.recording(conversation.id);
+  let known = false;
   const show = () => {
     const isRecording = recorder.isRecording(conversation.id);
+    if (isRecording === known) return;
+    known = isRecording;
     void vscode.commands.executeCommand('setContext', 'converser.recording', isRecording);
     sidebar.refresh();
   };

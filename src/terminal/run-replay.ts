@@ -1,7 +1,7 @@
 import { reasonOf } from '../converser/ground/errors.ts';
-import { compareTurns, figuresOf } from '../converser/turn/replay/compare-turns.ts';
+import { type Comparison, compareTurns, figuresOf } from '../converser/turn/replay/compare-turns.ts';
 import type { PlayedTurn, RecordedTurn } from '../converser/turn/replay/recorded-turn.ts';
-import { type ReplayedTurn, replayTurn } from '../converser/turn/replay/replay-turn.ts';
+import { replayTurn } from '../converser/turn/replay/replay-turn.ts';
 import { modelReference } from '../converser/words/models/model-reference.ts';
 import { readText } from '../files/read-regular-file.ts';
 import { readRecording } from '../store/recording/read-recording.ts';
@@ -31,7 +31,7 @@ export async function runReplay(
     isSame &&= compared.isSame;
     const written = json
       ? JSON.stringify({ turn: at + 1, ...compared, recorded: told(recorded), replayed: told(replayed) })
-      : printable(textFor(recorded, replayed, `Turn ${at + 1} of ${turns.length}`));
+      : `Turn ${at + 1} of ${turns.length}: ${printable(textFor(compared, recorded, replayed))}`;
     process.stdout.write(`${written}\n`);
   }
   return isSame ? 0 : 1;
@@ -49,13 +49,12 @@ function told({ model, outcome, problem, spending, milliseconds }: PlayedTurn) {
   return { model: modelReference(model), outcome, problem, spending, milliseconds };
 }
 
-function textFor(recorded: RecordedTurn, replayed: ReplayedTurn, title: string): string {
-  const { conclusion, difference } = compareTurns(recorded, replayed);
+function textFor({ conclusion, difference }: Comparison, recorded: PlayedTurn, replayed: PlayedTurn): string {
   const [before, after] = [figuresOf(recorded), figuresOf(replayed)];
   const rows = before.map(([name, text], at) => `  ${name}: ${text} → ${after[at]?.[1] ?? ''}`);
   const different =
     difference === undefined
       ? []
       : [`  First difference:`, `    - ${difference.recorded}`, `    + ${difference.replayed}`];
-  return [`${title}: ${conclusion}`, ...rows, ...different].join('\n');
+  return [conclusion, ...rows, ...different].join('\n');
 }

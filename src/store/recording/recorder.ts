@@ -77,23 +77,14 @@ export function createRecorder({ host, fileOf }: RecorderPorts): Recorder {
         if (isOver) return;
         isOver = true;
         const milliseconds = Math.round(clock.monotonic() - start);
-        const exchange = {
-          turn,
-          round,
-          at,
-          milliseconds,
-          request: sent,
-          reply: rawText(reply, secrets.hide),
-        };
-        add(conversation, { exchange });
+        const texts = { request: sent, reply: rawText(reply, secrets.hide) };
+        add(conversation, { exchange: { turn, round, at, milliseconds, ...texts } });
       };
     },
     recording: run => (conversation, prompt, options) => {
       if (options.isTrial || !begun.has(conversation.id)) return run(conversation, prompt, options);
-      return recorded(options, heard => run(conversation, prompt, heard), {
-        clock,
-        keep: turn => add(conversation.id, { turn }),
-      });
+      const keep = (turn: RecordedTurn) => add(conversation.id, { turn });
+      return recorded(conversation, options, { run: heard => run(conversation, prompt, heard), clock, keep });
     },
     onDidChange: changes.listen,
   };
@@ -102,18 +93,23 @@ export function createRecorder({ host, fileOf }: RecorderPorts): Recorder {
 export const fullText =
   'The recording is full (20 MB), so Converser stopped recording. What it holds can be replayed and exported.';
 
+interface Recording<Options> extends Pick<Host, 'clock'> {
+  readonly run: (heard: Options) => AsyncIterable<ConverseEvent>;
+  readonly keep: (turn: RecordedTurn) => void;
+}
+
 async function* recorded<Options extends RecordedOptions>(
+  { id }: Conversation,
   options: Options,
-  run: (heard: Options) => AsyncIterable<ConverseEvent>,
-  { clock, keep }: Pick<Host, 'clock'> & { readonly keep: (turn: RecordedTurn) => void },
+  { run, clock, keep }: Recording<Options>,
 ): AsyncGenerator<ConverseEvent, void> {
   const { model } = options;
   const start = clock.monotonic();
   const tools = new Map<string, ToolDefinition>();
   let first: ModelRequest | undefined;
   const reply: Model['reply'] = (request, signal) => {
-    // Without an origin, it is a request beside the turn, as for a summary.
-    if (request.origin !== undefined) {
+    // Others are made beside the turn, as for a summary.
+    if (request.origin?.conversation === id) {
       first ??= request;
       for (const tool of request.tools) tools.set(tool.name, tool);
     }

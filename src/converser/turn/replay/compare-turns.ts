@@ -77,5 +77,5 @@ function firstDifference(one: readonly Step[], other: readonly Step[]): Comparis
 const mostShown = 200;
 
 function callText(call: InvocationCanister): string {
-  return `${wireName(call)} ${shortened(JSON.stringify(call.arguments), mostShown)}`;
+  return `${wireName(call)} ${shortened(JSON.stringify(call.written ?? call.arguments), mostShown)}`;
 }

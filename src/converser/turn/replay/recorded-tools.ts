@@ -12,14 +12,14 @@ import { type Invoker, reply } from '../../words/ensemble/invoker.ts';
 import { wireName } from '../../words/ensemble/wire-name.ts';
 import type { RecordedTurn } from './recorded-turn.ts';
 
-type Called = Pick<InvocationCanister, 'ensemble' | 'name' | 'arguments'>;
+type Called = Pick<InvocationCanister, 'ensemble' | 'name' | 'arguments' | 'written'>;
 
-/** Calls with the same name and arguments have the same key, whether a default was written or left out. */
+/** Calls have the same key if the model wrote the same name and arguments, and a default or not. */
 export function callKeys({ asked }: Pick<RecordedTurn, 'asked'>): (call: Called) => string {
   const schemas = new Map(asked.tools.map(tool => [tool.name, tool.inputSchema]));
   return call => {
     const name = wireName(call);
-    return canonicalJson([name, fillDefaults(call.arguments, schemas.get(name) ?? {})]);
+    return canonicalJson([name, fillDefaults(call.written ?? call.arguments, schemas.get(name) ?? {})]);
   };
 }
 
@@ -31,7 +31,7 @@ export function recordedAnswers(recorded: RecordedTurn) {
   const answers = new Map<string, ResultCanister[]>();
   for (const call of canisters.filter(isInvocation)) {
     const result = results.get(call.id);
-    const key = keyOf({ ...call, arguments: call.written ?? call.arguments });
+    const key = keyOf(call);
     if (result !== undefined) answers.set(key, [...(answers.get(key) ?? []), result]);
   }
   return {
