@@ -8,7 +8,7 @@ import { locateAbsolute } from '../converser/words/workspace/paths.ts';
 import { slashed } from '../ensembles/workspace/real-path.ts';
 import { type Converser, createConverser } from '../house/create-converser.ts';
 import { createRecorder } from '../store/recording/recorder.ts';
-import { recordingFile } from '../store/recording/recording-file.ts';
+import { recordingFile } from '../store/recording-file.ts';
 import { createInstructionChoices } from '../vscode/commands/instruction-choices.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
 import { commands as commandIds } from '../vscode/common/contributions.ts';

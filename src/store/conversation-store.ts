@@ -17,7 +17,7 @@ import { titleOf } from './conversation-title.ts';
 import { type Imported, isImport, ownOnes } from './imported.ts';
 import type { Origin } from './origin.ts';
 import { type Pin, withPins } from './pins.ts';
-import { recordingFile } from './recording/recording-file.ts';
+import { recordingFile } from './recording-file.ts';
 import {
   namesIn,
   readBytes,

@@ -159,7 +159,7 @@ async function mistakeInProtected(globs: readonly unknown[]): Promise<string | u
 }
 
 function replay(options: ReplayOptions): Promise<number> {
-  const load = () => import('./run-replay.ts');
+  const load = () => import('./conversation/run-replay.ts');
   const asking = { ...options, isUnattended: true };
   return inTerminal(asking, { approver: silent(options), load }, async ({ runReplay }, terminal, stop) => {
     const code = await runReplay({ ...options, file: fromHere(options.file) }, terminal, stop.signal);

@@ -9,7 +9,7 @@ import { isNestedDeeper, mostNestedInResults } from '../../converser/ground/json
 import { compileSchema } from '../../converser/ground/json/schema-checker.ts';
 import type { RecordedTurn } from '../../converser/turn/replay/recorded-turn.ts';
 import { fromJson } from '../../converser/words/canister/canister-json.ts';
-import { recordingHead } from './recording-file.ts';
+import { recordingHead } from '../recording-file.ts';
 
 /** The turns that can be replayed. Throws `bad-arguments` that says where the file can’t be read. */
 export async function readRecording(text: string): Promise<readonly RecordedTurn[]> {

@@ -11,7 +11,7 @@ import type { Model, ModelRequest, ToolDefinition } from '../../converser/words/
 import type { RequestLog } from '../../converser/words/models/request-log.ts';
 import { rawText } from '../../converser/words/texts/request-text.ts';
 import { hiddenRecord } from '../exchange/hide-secrets.ts';
-import { addToRecording, beginRecording } from './recording-file.ts';
+import { addToRecording, beginRecording } from '../recording-file.ts';
 
 /** Records nothing before `begin`, and only the conversations that it names. */
 export interface Recorder {

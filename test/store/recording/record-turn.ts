@@ -4,7 +4,7 @@ import type { ConverseOptions } from '../../../src/converser/turn/converse-optio
 import { text } from '../../../src/converser/words/canister/content.ts';
 import { createConversation } from '../../../src/converser/words/conversation/conversation.ts';
 import { createRecorder, type Recorder } from '../../../src/store/recording/recorder.ts';
-import { recordingFile } from '../../../src/store/recording/recording-file.ts';
+import { recordingFile } from '../../../src/store/recording-file.ts';
 import type { FakeHost } from '../../fakes/fake-host.ts';
 
 export interface Recording {

@@ -3,7 +3,7 @@ import { existsSync, rmSync, statSync, truncateSync } from 'node:fs';
 import type { Exchange } from '../../../src/converser/words/models/request-log.ts';
 import { createConversationStore } from '../../../src/store/conversation-store.ts';
 import { readRecording } from '../../../src/store/recording/read-recording.ts';
-import { largestRecording } from '../../../src/store/recording/recording-file.ts';
+import { largestRecording } from '../../../src/store/recording-file.ts';
 import { eachTest } from '../../ensembles/each-test.ts';
 import { createTempFolder } from '../../ensembles/temp-folder.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';

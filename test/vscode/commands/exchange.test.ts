@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { findSessions } from '../../../src/house/exchange/find-sessions.ts';
 import { importConversation } from '../../../src/house/exchange/import-conversation.ts';
 import { type ConversationStore, createConversationStore } from '../../../src/store/conversation-store.ts';
-import { beginRecording, recordingFile } from '../../../src/store/recording/recording-file.ts';
+import { beginRecording, recordingFile } from '../../../src/store/recording-file.ts';
 import { type ExchangePorts, exchangeCommands } from '../../../src/vscode/commands/exchange-commands.ts';
 import { createExchangeFiles } from '../../../src/vscode/commands/exchange-files.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';

@@ -21,6 +21,7 @@ const files = createFakeEnsemble('files', {
       properties: { path: { type: 'string' }, from: { type: 'integer', default: 1 } },
       required: ['path'],
     },
+    deduplication: 'none',
     invocable({ path }) {
       if (path === 'gone') throw new Error('There is no file gone.');
       return `Text ${++ran} of ${String(path)}.`;
@@ -85,6 +86,37 @@ describe('a replay', () => {
       says('a'),
     ]);
     assert.equal(compared.isSame, true);
+  });
+
+  it('goes by what the model wrote, not by what you made of it', async () => {
+    const scripts = [invokes(['files__read', { path: 'a' }]), says('Done.')];
+    const { recorded } = await record(scripts);
+    const canisters = recorded.canisters.map(each =>
+      each.role === 'invocation' ? { ...each, arguments: { path: 'b' }, written: each.arguments } : each,
+    );
+    assert.equal((await replay({ ...recorded, canisters }, scripts)).compared.isSame, true);
+  });
+
+  it('answers equal calls in the order in which they were recorded', async () => {
+    const again = invokes(['files__read', { path: 'a' }]);
+    const { recorded } = await record([again, again, says('Done.')]);
+    const { replayed } = await replay(recorded, [again, again, again, says('Done.')]);
+    const texts = (turn: Pick<RecordedTurn, 'canisters'>) =>
+      turn.canisters.flatMap(each => (each.role === 'result' ? [textOf(each.content)] : []));
+    const [first, second] = texts(recorded);
+    assert.notEqual(first, second);
+    assert.deepEqual(texts(replayed), [first, second, second]);
+  });
+
+  it('has no tools but those that were offered, and the whole history', async () => {
+    const { recorded, ports } = await record([says('Hello.')]);
+    const tools = recorded.asked.tools.map(({ name }) => name);
+    assert.deepEqual(tools, ['files__read']);
+    assert.equal(ports.roster.ensembles.length, 1);
+    const { model } = await replay({ ...recorded, asked: { ...recorded.asked, tools: [] } }, [
+      says('Hello.'),
+    ]);
+    assert.deepEqual(model.requests[0]?.tools, []);
   });
 
   it('repeats failures, also of arguments that don’t fit and of tools that don’t exist', async () => {

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { appending } from '../../files/read-regular-file.ts';
+import { appending } from '../files/read-regular-file.ts';
 
 /** In bytes. */
 export const largestRecording = 20 * 1024 ** 2;

@@ -1,14 +1,14 @@
-import { reasonOf } from '../converser/ground/errors.ts';
-import { type Comparison, compareTurns, figuresOf } from '../converser/turn/replay/compare-turns.ts';
-import type { PlayedTurn, RecordedTurn } from '../converser/turn/replay/recorded-turn.ts';
-import { replayTurn } from '../converser/turn/replay/replay-turn.ts';
-import { modelReference } from '../converser/words/models/model-reference.ts';
-import { readText } from '../files/read-regular-file.ts';
-import { readRecording } from '../store/recording/read-recording.ts';
-import { largestRecording } from '../store/recording/recording-file.ts';
-import type { ReplayOptions } from './command-line/command-line.ts';
-import type { Terminal } from './open-terminal.ts';
-import { printable } from './render/printable.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import { type Comparison, compareTurns, figuresOf } from '../../converser/turn/replay/compare-turns.ts';
+import type { PlayedTurn, RecordedTurn } from '../../converser/turn/replay/recorded-turn.ts';
+import { replayTurn } from '../../converser/turn/replay/replay-turn.ts';
+import { modelReference } from '../../converser/words/models/model-reference.ts';
+import { readText } from '../../files/read-regular-file.ts';
+import { readRecording } from '../../store/recording/read-recording.ts';
+import { largestRecording } from '../../store/recording-file.ts';
+import type { ReplayOptions } from '../command-line/command-line.ts';
+import type { Terminal } from '../open-terminal.ts';
+import { printable } from '../render/printable.ts';
 
 /** Resolves to the exit code: 0 if each turn came to the same calls and to an answer. */
 export async function runReplay(
