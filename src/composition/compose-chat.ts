@@ -23,7 +23,8 @@ import { askFurther, furthers } from '../vscode/questions/ask-further.ts';
 import type { PermissionQuestions } from '../vscode/questions/open-questions.ts';
 import { showChange } from '../vscode/questions/show-change.ts';
 import { parseAnswer } from '../vscode/sidebar/sidebar-messages.ts';
-import { openInSidebar, type Sidebar, type SurfacePorts } from './compose-surfaces.ts';
+import { openStored, type Pages } from './compose-pages.ts';
+import type { SurfacePorts } from './compose-surfaces.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 
 export interface Chat extends Disposable {
@@ -33,12 +34,12 @@ export interface Chat extends Disposable {
 
 export interface ChatPlaces extends Pick<VscodeStorage, 'workspaceState'> {
   readonly ask: AskUser;
-  readonly sidebar: () => Sidebar;
+  readonly pages: () => Pages;
 }
 
 export function composeChat(
   ports: SurfacePorts & Pick<ChatPorts, 'labelOf'>,
-  { ask, workspaceState, sidebar }: ChatPlaces,
+  { ask, workspaceState, pages }: ChatPlaces,
 ): Chat {
   const { converser, labelOf, models, references, questions, changes, modes } = ports;
   const { host, roster, converse: runTurn } = converser;
@@ -62,7 +63,7 @@ export function composeChat(
     }),
     listings: createChatListings(roster, models.all),
     goOnInSidebar: history =>
-      goOnInSidebar(conversations.continue(history).canisters, { ...sidebar(), ids: host.ids }),
+      goOnInSidebar(conversations.continue(history).canisters, { ...pages(), ids: host.ids }),
     log: host.log,
   });
   const commands: Commands = {
@@ -105,11 +106,11 @@ function answerAll(questions: PermissionQuestions, ids: readonly unknown[], give
 /** The sidebar gets a copy: the chat can go on, too. */
 async function goOnInSidebar(
   canisters: readonly Canister[],
-  { ids, ...sidebar }: Pick<Sidebar, 'store' | 'conversation' | 'page'> & Pick<Host, 'ids'>,
+  { ids, store, pages }: Pick<Pages, 'store' | 'pages'> & Pick<Host, 'ids'>,
 ): Promise<string> {
   if (canisters.length === 0) return 'There is nothing to continue yet. Ask something first.';
   const id = ids.next('conversation');
-  await sidebar.store.append(id, canisters);
-  await openInSidebar(id, sidebar);
+  await store.append(id, canisters);
+  await openStored(id, { store, pages });
   return 'This conversation goes on in Converser’s sidebar, with the model that is chosen there.';
 }

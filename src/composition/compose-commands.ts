@@ -6,15 +6,10 @@ import type { ConversationStore } from '../store/conversation-store.ts';
 import { askAboutProblemCommand } from '../vscode/activation-ids.ts';
 import { askAboutProblem } from '../vscode/commands/ask-about-problem.ts';
 import { commitMessageCommands } from '../vscode/commands/commit-message.ts';
-import { type Exchange, exchangeCommands } from '../vscode/commands/exchange-commands.ts';
+import { exchangeCommands } from '../vscode/commands/exchange-commands.ts';
 import { createExchangeFiles } from '../vscode/commands/exchange-files.ts';
 import { type ManageInstructionsPorts, manageInstructions } from '../vscode/commands/manage-instructions.ts';
-import {
-  createPalette,
-  focusSidebar,
-  type PaletteOptions,
-  showingFailures,
-} from '../vscode/commands/palette.ts';
+import { createPalette, type PaletteOptions, showingFailures } from '../vscode/commands/palette.ts';
 import { createSpendingPage, showSpending } from '../vscode/commands/show-spending.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { commands } from '../vscode/common/contributions.ts';
@@ -27,19 +22,23 @@ import { modelProviderCommands } from '../vscode/models/model-provider-commands.
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
 import { type HistoryPorts, historyCommands } from '../vscode/sidebar/list-commands.ts';
+import { type ConversationPages, onActive } from '../vscode/sidebar/pages/conversation-pages.ts';
+import { composeExchange, type FolderStorage } from './compose-exchange.ts';
 import type { OwnModels } from './compose-models.ts';
 import { type McpCommandOptions, mcpCommands } from './mcp-commands.ts';
 import { checkPorts, providerCommandPorts } from './model-commands.ts';
 
 export interface CommandPorts {
   readonly converser: Converser;
-  readonly conversations: PaletteOptions &
-    Pick<HistoryPorts, 'questions' | 'finished'> & { readonly store: ConversationStore };
+  readonly pages: ConversationPages;
+  readonly conversations: Pick<PaletteOptions, 'models' | 'roster'> &
+    Pick<HistoryPorts, 'pool' | 'questions' | 'finished' | 'open'> & { readonly store: ConversationStore };
   readonly servers: Omit<McpCommandOptions, 'documents'>;
   readonly ownModels: OwnModels;
   readonly choices: ManageInstructionsPorts['choices'];
   readonly ask: AskUser;
   readonly extensionUri: vscode.Uri;
+  readonly storage: FolderStorage;
 }
 
 export function composeCommands(ports: CommandPorts): { readonly run: Commands } & Disposable {
@@ -50,41 +49,37 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
   const check = checkPorts(ownModels, { host, panels });
   const documents = createDriftDocuments();
   const notices = { inform, showFailure: (cause: unknown) => void showFailure(cause, host.log) };
+  const files = createExchangeFiles();
   const run = {
-    ...createPalette(conversations),
-    ...historyCommands({
-      ...conversations,
-      ask,
-      notices,
-      focusSidebar: () => focusSidebar(conversations),
+    ...onActive(ports.pages, open => {
+      const onPage = { ...conversations, ...open, pages: ports.pages };
+      return {
+        ...createPalette(onPage),
+        ...historyCommands({ ...onPage, ask, notices }),
+        ...exchangeCommands({
+          ...{ ...onPage, ...notices, ask, host, files },
+          exchange: composeExchange(converser, { ...conversations, storage: ports.storage }),
+          focusSidebar: () => open.page.focus(),
+        }),
+        [askAboutProblemCommand]: (...given) => askAboutProblem(given, open),
+        [commands.managePermissions]: () =>
+          managePermissions({
+            ask,
+            approvals: converser.approvals,
+            roster: conversations.roster,
+            mistakeInGlob: glob => mistakeInGlobs([glob]),
+            conversation: () => open.conversation.id,
+          }),
+        [commands.declareClean]: () => declareClean({ ...onPage, ask, inform, vouching: converser.vouching }),
+        [commands.showSpending]: wish =>
+          showSpending({ ...open, totals: converser.totals, clock: host.clock, page: spending }, wish),
+      };
     }),
-    ...exchangeCommands({
-      ...conversations,
-      ...notices,
-      ask,
-      host,
-      files: createExchangeFiles(),
-      exchange: exchangePorts(converser, conversations),
-      focusSidebar: () => focusSidebar(conversations),
-    }),
-    [askAboutProblemCommand]: (...given: readonly unknown[]) => askAboutProblem(given, conversations),
     ...commitMessageCommands({ ...converser, ...conversations, runTurn: converser.converse, ask }),
     ...modelProviderCommands(providerCommandPorts(ownModels, ask)),
     [commands.checkModel]: (given: unknown, also: unknown) => checkCommand(check, given, also),
-    [commands.managePermissions]: () =>
-      managePermissions({
-        ask,
-        approvals: converser.approvals,
-        roster: conversations.roster,
-        mistakeInGlob: glob => mistakeInGlobs([glob]),
-        conversation: () => conversations.conversation.id,
-      }),
     [commands.manageInstructions]: () =>
       manageInstructions({ ...instructions, choices: ports.choices, onChoose: instructions.skills.choose }),
-    [commands.declareClean]: () =>
-      declareClean({ ask, inform, vouching: converser.vouching, ...conversations }),
-    [commands.showSpending]: (wish: unknown) =>
-      showSpending({ ...conversations, totals: converser.totals, clock: host.clock, page: spending }, wish),
     ...mcpCommands(ask, { ...ports.servers, documents }),
   };
   return {
@@ -93,22 +88,6 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
       panels.dispose();
       spending.dispose();
       documents.dispose();
-    },
-  };
-}
-
-function exchangePorts(
-  { host, roots }: Pick<Converser, 'host' | 'roots'>,
-  { store }: Pick<CommandPorts['conversations'], 'store'>,
-): Exchange {
-  return {
-    async take(bytes) {
-      const { importConversation } = await import('../house/exchange/import-conversation.ts');
-      return importConversation(bytes, { store, host });
-    },
-    async sessions(program, signal) {
-      const { findSessions } = await import('../house/exchange/find-sessions.ts');
-      return findSessions(program, { roots: roots.map(root => root.path), env: process.env, signal });
     },
   };
 }

@@ -4,8 +4,7 @@ import { reasonOf } from '../converser/ground/errors.ts';
 import { editorRipgrep } from '../ensembles/workspace/editor-powers.ts';
 import type { Converser } from '../house/create-converser.ts';
 import { createConversationFinder } from '../store/conversation-finder.ts';
-import { sidebarViewId } from '../vscode/activation-ids.ts';
-import { focusSidebar, showingFailures } from '../vscode/commands/palette.ts';
+import { showingFailures } from '../vscode/commands/palette.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { commands } from '../vscode/common/contributions.ts';
 import { inform } from '../vscode/common/notices.ts';
@@ -20,12 +19,12 @@ import { rowCommands } from '../vscode/conversations/row-commands.ts';
 import type { PermissionQuestions } from '../vscode/questions/open-questions.ts';
 import { historyNow } from '../vscode/sidebar/list-commands.ts';
 import type { TurnChanges } from '../vscode/undo/turn-changes.ts';
-import { conversationsFolder, type Sidebar } from './compose-surfaces.ts';
+import { conversationsFolder, openConversation, type Pages } from './compose-pages.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 
 export interface ConversationsPorts {
   readonly converser: Pick<Converser, 'host'>;
-  readonly side: Sidebar;
+  readonly side: Pages;
   readonly questions: PermissionQuestions;
   readonly changes: TurnChanges;
   readonly ask: AskUser;
@@ -39,11 +38,11 @@ export interface ConversationsView extends Disposable {
 
 export function composeConversations(ports: ConversationsPorts): ConversationsView {
   const { side, questions, changes, ask } = ports;
-  const { store, conversation, finished } = side;
+  const { store, pool, pages, finished } = side;
   const { log } = ports.converser.host;
-  const now = () => historyNow({ conversation, questions, finished });
+  const now = () => historyNow({ conversation: pages.active.conversation, pool, questions, finished });
   const joined: Listen<void> = listener =>
-    conversation.onEvent(event => {
+    pool.onEvent(({ event }) => {
       if (event.type === 'joined') listener();
     });
   // You see then what has finished, and another window may have changed something.
@@ -51,21 +50,15 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
   const tree = createConversationsTree({
     list: store.list,
     now,
-    changes: [conversation.onDidChange, joined, questions.onDidChange, side.page.onDidBecomeReady, looked],
+    changes: [pool.onDidChange, joined, questions.onDidChange, side.onDidLook, pages.onDidChange, looked],
   });
   const onFailure = (cause: unknown) => void showFailure(cause, log);
   const rows = rowCommands({
-    ...{
-      conversation,
-      store,
-      questions,
-      finished,
-      ask,
-      changed: tree.refresh,
-      selected: () => tree.selected,
-    },
+    ...{ pool, pages, store, questions, finished, ask },
+    changed: tree.refresh,
+    selected: () => tree.selected,
     notices: { inform, showFailure: onFailure },
-    focusSidebar: () => focusSidebar(side),
+    open: async id => (await openConversation(id, side)).page.focus(),
   });
   const finder = createConversationFinder(conversationsFolder(ports.storage), async () =>
     editorRipgrep(vscode.env.appRoot),
@@ -94,12 +87,9 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
   };
 }
 
-async function openPlace(
-  { conversation: id, turn, find }: FoundPlace,
-  side: Pick<Sidebar, 'conversation' | 'page'>,
-): Promise<void> {
-  await side.conversation.open(id);
-  if (turn === undefined || find === undefined) return focusSidebar(side);
-  await vscode.commands.executeCommand(`${sidebarViewId}.focus`);
-  side.page.find({ conversation: id, turn, text: find });
+async function openPlace({ conversation: id, turn, find }: FoundPlace, side: Pages): Promise<void> {
+  const { page } = await openConversation(id, side);
+  if (turn === undefined || find === undefined) return page.focus();
+  await page.reveal();
+  page.find({ conversation: id, turn, text: find });
 }

@@ -9,35 +9,42 @@ import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { commands } from '../vscode/common/contributions.ts';
 import { inform } from '../vscode/common/notices.ts';
 import type { Commands } from '../vscode/common/vscode-command.ts';
-import type { Sidebar } from './compose-surfaces.ts';
+import type { Pages } from './compose-pages.ts';
 
 export interface RecordingSources extends Pick<ReportPorts, 'extension' | 'logged' | 'examine'> {
   readonly converser: Pick<Converser, 'host' | 'models' | 'ports'>;
-  readonly side: Pick<Sidebar, 'conversation' | 'sidebar' | 'store'>;
+  readonly side: Pick<Pages, 'pages' | 'pool' | 'store'>;
   readonly recorder: Recorder;
   readonly ask: AskUser;
 }
 
 export function composeRecording(sources: RecordingSources): Disposable & { readonly commands: Commands } {
   const { converser, side, recorder, ask } = sources;
-  const { conversation, sidebar, store } = side;
+  const { pages, pool, store } = side;
+  const shown = () => pages.active.conversation.id;
   const editor = createReplayEditor();
-  const readFile = () => store.recording(conversation.id);
+  const readFile = () => store.recording(shown());
   let known = false;
   const show = () => {
-    const isRecording = recorder.isRecording(conversation.id);
+    const isRecording = recorder.isRecording(shown());
     if (isRecording === known) return;
     known = isRecording;
     void vscode.commands.executeCommand('setContext', 'converser.recording', isRecording);
-    sidebar.refresh();
   };
-  const following = [conversation.onDidChange(show), recorder.onDidChange(show)];
+  const following = [
+    pool.onDidChange(show),
+    pages.onDidChange(show),
+    recorder.onDidChange(() => {
+      show();
+      for (const { sidebar } of pages.all) sidebar.refresh();
+    }),
+  ];
   const system = `${os.type()} ${os.release()} ${os.arch()}, Node.js ${process.versions.node}`;
   const { secrets } = converser.host;
   return {
     commands: {
       ...recordingCommands({
-        ...{ conversation, recorder, ask, inform, readFile },
+        ...{ shown, recorder, ask, inform, readFile },
         ...{ models: converser.models, ports: converser.ports, show: editor.show },
       }),
       [commands.reportProblem]: () => reportProblem({ ...sources, secrets, system, readFile, inform }),

@@ -20,13 +20,13 @@ import { undoCommands } from '../vscode/undo/undo-commands.ts';
 import { type UndoTurnPorts, undoTurn } from '../vscode/undo/undo-turn.ts';
 import type { UndoableConversations } from '../vscode/undo/undoable-conversations.ts';
 import { composeMarks, type Marks } from './compose-marks.ts';
-import type { Sidebar } from './compose-surfaces.ts';
+import type { Pages } from './compose-pages.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 
 export interface UndoInVscode extends Disposable {
   readonly changes: TurnChanges;
   connect(
-    page: ChangesPage,
+    each: (serve: (page: ChangesPage) => Disposable) => void,
     ask: AskUser,
     conversations: UndoableConversations,
   ): Pick<Marks, 'marked' | 'commands'> & Pick<Review, 'compare'>;
@@ -45,19 +45,18 @@ export function composeUndo(
   const following = undo.onDidEnd(() => void changes.refresh());
   const onFailure = (cause: unknown) => showFailure(cause, log);
   const shown = createShownTurns({ kept, changes, onFailure });
-  let serving: Disposable | undefined;
   let marks: Marks | undefined;
   let review: Review | undefined;
   return {
     changes,
-    connect(page, ask, conversations) {
+    connect(each, ask, conversations) {
       const undoRest: UndoTurnPorts['undoRest'] = async (...given) => marks?.undoRest(...given);
       const both = { conversations, ask, onUndone: changes.refresh, undoRest };
       const reviewing = createReviewing({ ...undo, proposals, workspace });
       const scheme = schemeOf('converser-proposal');
       review = createReview({ reviewing, workspace, turns, choices, conversations, scheme });
       const ports = { turns, kept, choices, log, shown, review, ...both };
-      serving = serveTurnFiles(page, ports);
+      each(page => serveTurnFiles(page, ports));
       marks = composeMarks({
         ...ports,
         ...{ changes, workspaceState, onFailure, onDecided: changes.refresh },
@@ -79,7 +78,6 @@ export function composeUndo(
     },
     dispose() {
       following.dispose();
-      serving?.dispose();
       marks?.dispose();
       review?.dispose();
       shown.dispose();
@@ -109,12 +107,9 @@ function reviewedFirst(
   };
 }
 
-export function undoableIn({
-  store,
-  conversation,
-}: Pick<Sidebar, 'store' | 'conversation'>): UndoableConversations {
+export function undoableIn({ store, pool }: Pick<Pages, 'store' | 'pool'>): UndoableConversations {
   return {
-    isRunning: id => conversation.allRunning.includes(id),
+    isRunning: id => pool.allRunning.includes(id),
     async wasCutOff(conversationId, turnId) {
       const turn = splitTurns(await store.load(conversationId)).find(([first]) => first?.id === turnId);
       const last = endOf(turn ?? []);
@@ -125,7 +120,7 @@ export function undoableIn({
     async setUndone({ conversationId, ...turn }) {
       if ((await store.load(conversationId)).length === 0) return;
       await store.setUndone(conversationId, turn);
-      await conversation.refresh(conversationId);
+      await pool.refresh(conversationId);
     },
   };
 }

@@ -26,16 +26,15 @@ import { composeCommands } from './compose-commands.ts';
 import { type ConversationsView, composeConversations } from './compose-conversations.ts';
 import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
-import { composeRecording } from './compose-recording.ts';
 import {
-  composeNotifications,
-  composeReferences,
-  composeSidebar,
-  composeTree,
+  composePages,
   conversationsFolder,
-  openInSidebar,
-  type Sidebar,
-} from './compose-surfaces.ts';
+  openConversation,
+  openStored,
+  type Pages,
+} from './compose-pages.ts';
+import { composeRecording } from './compose-recording.ts';
+import { composeNotifications, composeReferences, composeTree } from './compose-surfaces.ts';
 import { composeUndo, undoableIn } from './compose-undo.ts';
 import { describedEnsembles } from './described-ensembles.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
@@ -94,11 +93,11 @@ export async function composeVscode(ports: VscodePorts) {
         return labelOfAttached(file, { ...converser.guarded, workspace: hostPorts.workspace });
       },
     },
-    { ask: user.ask, workspaceState: storage.workspaceState, sidebar: () => side },
+    { ask: user.ask, workspaceState: storage.workspaceState, pages: () => side },
   );
   const recorder = createRecorder({ host, fileOf: id => recordingFile(conversationsFolder(storage), id) });
   recent.record = recorder.log;
-  const side: Sidebar = await composeSidebar(surfacePorts, {
+  const side: Pages = await composePages(surfacePorts, {
     ask: user.ask,
     requests,
     recent,
@@ -107,17 +106,23 @@ export async function composeVscode(ports: VscodePorts) {
     extensionUri,
     compare: (one, other) => undoing.compare(one, other),
   });
-  const { conversation, page, sidebar, store, finished } = side;
+  const { pool, pages, store, finished } = side;
+  const { conversation, page, sidebar } = pages.sidebar;
   const conversations = composeConversations({ converser, side, questions, changes, ask: user.ask, storage });
   const tree = composeTree({ converser, mcp, described });
   const commands = composeCommands({
     converser,
-    conversations: { conversation, page, sidebar, store, finished, questions, models, roster },
-    servers: { mcp, roster, tree, breakers, messageField: page, fileOf: described.fileOf },
+    pages,
+    conversations: {
+      ...{ pool, store, finished, questions, models, roster },
+      open: async id => (await openConversation(id, side)).page.focus(),
+    },
+    servers: { mcp, roster, tree, breakers, pages, fileOf: described.fileOf },
     ownModels,
     choices: createInstructionChoices(storage.workspaceState),
     ask: user.ask,
     extensionUri,
+    storage,
   });
   const gateway = composeLazyGateway({
     converser,
@@ -134,16 +139,16 @@ export async function composeVscode(ports: VscodePorts) {
     logged: recentLog.lines,
     examine: async signal => gateway.commands[commandIds.doctor]?.('text', signal),
   });
-  const undoing = undo.connect(page, user.ask, undoableIn(side));
-  const status = watchStatus({ roster, questions, conversation, statusBar });
+  const undoing = undo.connect(serve => pages.each(open => serve(open.page)), user.ask, undoableIn(side));
+  const status = watchStatus({ roster, questions, pool, pages, statusBar });
   const notifications = composeNotifications({
     questions,
     requests,
     mcp,
     converser,
     globalState: storage.globalState,
-    conversation,
-    page,
+    pool,
+    pages,
   });
   const surfaces: readonly Disposable[] = [
     side,
@@ -185,9 +190,9 @@ export async function composeVscode(ports: VscodePorts) {
     recorder,
     marked: undoing.marked,
     vouching,
-    conversation,
-    page,
-    sidebar,
+    pool,
+    pages,
+    ...{ conversation, page, sidebar },
     conversationsTree: conversations.tree,
     tree,
     commands: {
@@ -208,17 +213,17 @@ function availableModels({ models, withPdfText }: Converser, own: OwnModels): Av
 }
 
 function conversationsIn(
-  side: Sidebar,
+  side: Pages,
   { tree }: Pick<ConversationsView, 'tree'>,
   log: Log,
 ): GatewayConversations {
-  const { store, conversation } = side;
+  const { store, pool } = side;
   return {
     store,
     onTurn: id => {
       tree.refresh();
-      void conversation.reload(id).catch(cause => showFailure(cause, log));
+      void pool.refresh(id).catch(cause => showFailure(cause, log));
     },
-    open: id => openInSidebar(id, side),
+    open: id => openStored(id, side),
   };
 }

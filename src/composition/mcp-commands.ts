@@ -17,7 +17,8 @@ import { type ManagePorts, manageCommands } from '../vscode/mcp/commands/manage-
 import { createRestartServer, describedServer } from '../vscode/mcp/commands/restart-server.ts';
 import { serverActions } from '../vscode/mcp/commands/server-actions.ts';
 import { giveSecret, setSecret } from '../vscode/mcp/commands/set-secret.ts';
-import { type MessageField, referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
+import { referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
+import { type ConversationPages, onActive } from '../vscode/sidebar/pages/conversation-pages.ts';
 import { createToolSwitch } from '../vscode/tools-view/chosen-tools.ts';
 import type { McpInVscode } from './compose-mcp.ts';
 
@@ -26,13 +27,13 @@ export interface McpCommandOptions {
   readonly roster: EnsembleRoster;
   readonly tree: ManagePorts['tree'];
   readonly breakers: Pick<InvokerBreakers, 'tryAgain'>;
-  readonly messageField: MessageField;
+  readonly pages: Pick<ConversationPages, 'active' | 'sidebar'>;
   readonly documents: DriftDocuments;
   readonly fileOf: (ensemble: Ensemble) => string | undefined;
 }
 
 export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands {
-  const { mcp, roster, tree, breakers, messageField, documents, fileOf } = options;
+  const { mcp, roster, tree, breakers, pages, documents, fileOf } = options;
   const { logs, values, imports, changes, ownFolder } = mcp;
   const switchTool = createToolSwitch(roster);
   const askForSecret = (names: readonly string[]) => setSecret(names, { ask, values, inform });
@@ -68,7 +69,9 @@ export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands 
       },
     }),
     [setEnabledCommand]: setEnabled(switchTool),
-    ...referenceCommands({ ask, roster, logs, messageField, inform }),
+    ...onActive(pages, ({ page: messageField }) =>
+      referenceCommands({ ask, roster, logs, messageField, inform }),
+    ),
   };
 }
 

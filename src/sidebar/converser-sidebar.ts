@@ -179,6 +179,7 @@ export class ConverserSidebar extends LightElement {
 
   /** A click on Converser's icon focuses the page as a whole; what you type next belongs into the field. */
   #onFocus = (): void => {
+    this.#post({ type: 'focused' });
     void this.#whenShown().then(() => {
       if (isUnfocused()) this.#focus();
     });

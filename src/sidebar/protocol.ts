@@ -80,6 +80,8 @@ export interface FoundMessage {
 
 export type FromPage =
   | { readonly type: 'ready' }
+  /** You have come to this page: commands are about what it shows. */
+  | { readonly type: 'focused' }
   | { readonly type: 'read-turns'; readonly from: number /** Exclusive. */; readonly to: number }
   | { readonly type: 'read-matches'; readonly request: number; readonly text: string }
   /** While a turn runs, the message waits: for its answer, or (`now`) for its next round. */

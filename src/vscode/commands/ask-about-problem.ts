@@ -5,7 +5,6 @@ import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
 import type { SidebarPage } from '../sidebar/sidebar-page.ts';
 import type { SidebarView } from '../sidebar/sidebar-view.ts';
-import { focusSidebar } from './palette.ts';
 import type { ProblemWish } from './problem-actions.ts';
 
 export interface ProblemPorts {
@@ -35,7 +34,7 @@ export async function askAboutProblem(
   // Any extension may run the command.
   if (!(uri instanceof vscode.Uri) || !isProblems(problems)) return;
   await conversation.open();
-  await focusSidebar({ page });
+  await page.focus();
   await sidebar.send(problemMessage(wish === 'explain' ? wish : 'fix', { uri, problems }));
 }
 

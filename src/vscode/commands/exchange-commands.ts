@@ -3,6 +3,7 @@ import type { FoundSession, SessionProgram } from '../../house/exchange/find-ses
 import type { ImportedConversation } from '../../house/exchange/import-conversation.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { ExportForm } from '../../store/exchange/export-forms.ts';
+import type { OtherConversation } from '../../store/exchange/other-workspaces.ts';
 import { largestImport } from '../../store/imported.ts';
 import type { AskUser, Choice } from '../common/ask-in-vscode.ts';
 import { commands } from '../common/contributions.ts';
@@ -28,6 +29,9 @@ export interface ExchangePorts {
 export interface Exchange {
   take(bytes: Uint8Array): Promise<ImportedConversation>;
   sessions(program: SessionProgram, signal: AbortSignal): Promise<readonly FoundSession[]>;
+  elsewhere(signal: AbortSignal): Promise<readonly OtherConversation[]>;
+  /** As a file of Converser's. */
+  readElsewhere(conversation: OtherConversation): Promise<Uint8Array>;
 }
 
 export function exchangeCommands(ports: ExchangePorts): Commands {
@@ -93,28 +97,38 @@ function fileName(title: string): string {
   return name.slice(0, 60).trim() || 'Conversation';
 }
 
-const sources: readonly Choice<'file' | SessionProgram>[] = [
+type Source = 'file' | 'elsewhere' | SessionProgram;
+
+const sources: readonly Choice<Source>[] = [
   {
     label: 'From a File…',
     description: 'Of Converser, OpenAI, Anthropic, VS Code, Claude Code or Codex',
     value: 'file',
   },
+  {
+    label: 'From Another Folder…',
+    description: 'Conversations that you had with Converser there',
+    value: 'elsewhere',
+  },
   { label: 'From Claude Code…', description: 'Sessions of this folder', value: 'claude-code' },
   { label: 'From Codex…', description: 'Sessions of this folder', value: 'codex' },
 ];
 
+/** Reads the bytes of what you chose. */
+type Reader = () => Promise<Uint8Array>;
+
 async function importOne(ports: ExchangePorts): Promise<void> {
-  const { ask, files, exchange, conversation } = ports;
+  const { ask, exchange, conversation } = ports;
   const source = await ask.pick({
     title: 'Import Conversation',
     placeholder: 'Select where it comes from',
     choices: sources,
   });
   if (source === undefined) return;
-  const file = source === 'file' ? await files.choose() : await chooseSession(source, ports);
-  if (file === undefined) return;
+  const read = await chooseIn(source, ports);
+  if (read === undefined) return;
   const imported = await ask.wait('Importing the conversation…', async signal => {
-    const bytes = await files.read(file, largestImport);
+    const bytes = await read();
     return signal.aborted ? undefined : exchange.take(bytes);
   });
   if (imported === undefined) return;
@@ -123,24 +137,61 @@ async function importOne(ports: ExchangePorts): Promise<void> {
   void ports.inform(imported.message);
 }
 
-async function chooseSession(program: SessionProgram, ports: ExchangePorts): Promise<string | undefined> {
-  const { ask, exchange } = ports;
-  const name = program === 'codex' ? 'Codex' : 'Claude Code';
-  const found = await ask.wait(`Looking for sessions of ${name}…`, signal =>
-    exchange.sessions(program, signal),
-  );
+async function chooseIn(source: Source, ports: ExchangePorts): Promise<Reader | undefined> {
+  const { files, exchange } = ports;
+  const reading =
+    (file: string): Reader =>
+    () =>
+      files.read(file, largestImport);
+  if (source === 'file') {
+    const file = await files.choose();
+    return file === undefined ? undefined : reading(file);
+  }
+  if (source === 'elsewhere') {
+    const chosen = await chooseFound(ports, {
+      of: 'Another Folder',
+      waiting: 'Looking for conversations in other folders…',
+      none: 'No conversations found in other folders.',
+      find: signal => exchange.elsewhere(signal),
+    });
+    return chosen && (() => exchange.readElsewhere(chosen));
+  }
+  const name = source === 'codex' ? 'Codex' : 'Claude Code';
+  const chosen = await chooseFound(ports, {
+    of: name,
+    waiting: `Looking for sessions of ${name}…`,
+    none: `No sessions of ${name} found for this folder. Choose “From a File…” for others.`,
+    find: signal => exchange.sessions(source, signal),
+  });
+  return chosen && reading(chosen.file);
+}
+
+interface Search<Found> {
+  readonly of: string;
+  readonly waiting: string;
+  readonly none: string;
+  readonly find: (signal: AbortSignal) => Promise<readonly Found[]>;
+}
+
+async function chooseFound<
+  Found extends Pick<FoundSession, 'title' | 'time'> & { readonly workspace?: string },
+>({ ask, inform }: ExchangePorts, { of, waiting, none, find }: Search<Found>): Promise<Found | undefined> {
+  const found = await ask.wait(waiting, find);
   if (found === undefined) return undefined;
   if (found.length === 0) {
-    void ports.inform(`No sessions of ${name} found for this folder. Choose “From a File…” for others.`);
+    void inform(none);
     return undefined;
   }
   return ask.pick({
-    title: `Import from ${name}`,
-    placeholder: 'Select a session',
-    choices: found.map(({ file, title, time }) => ({
-      label: withoutIcons(title),
-      description: time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
-      value: file,
+    title: `Import from ${of}`,
+    placeholder: 'Select a conversation',
+    choices: found.map(each => ({
+      label: withoutIcons(each.title),
+      description: [
+        ...(each.workspace === undefined ? [] : [withoutIcons(each.workspace)]),
+        each.time.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+      ].join(' · '),
+      value: each,
     })),
   });
 }

@@ -57,24 +57,19 @@ export function createPalette(options: PaletteOptions): Commands {
     [commands.toggleEnsemble]: () => toggleEnsembles(options),
     [commands.createExampleTool]: async () => {
       await createExampleTool();
-      await focusSidebar(options);
+      await options.page.focus();
       options.page.compose(exampleCall);
     },
-    [commands.focusSidebar]: () => focusSidebar(options),
+    [commands.focusSidebar]: () => options.page.focus(),
     [commands.stop]: async () => options.conversation.shown.stop(),
     [commands.stopAfterRound]: async () => options.conversation.shown.stopAfterRound(true),
     [commands.compactConversation]: () => compactNow(options),
   };
 }
 
-export async function focusSidebar({ page }: Pick<PaletteOptions, 'page'>): Promise<void> {
-  await vscode.commands.executeCommand('converser.conversation.focus');
-  page.focus();
-}
-
 async function newConversation(options: PaletteOptions): Promise<void> {
   await options.conversation.open();
-  await focusSidebar(options);
+  await options.page.focus();
 }
 
 async function askAboutSelection(options: PaletteOptions): Promise<void> {
@@ -84,7 +79,7 @@ async function askAboutSelection(options: PaletteOptions): Promise<void> {
     void inform('Open a file and select some text first.');
     return;
   }
-  await focusSidebar(options);
+  await options.page.focus();
   options.page.insert(mention);
 }
 
@@ -201,6 +196,6 @@ async function runNamed(name: string, options: PaletteOptions): Promise<void> {
   if (found.kind !== 'found') return;
   const args = await askForArguments(name, found.invoker.arguments);
   if (args === undefined) return;
-  await focusSidebar(options);
+  await options.page.focus();
   await options.sidebar.send(`/invoke ${name} ${JSON.stringify(args)}`);
 }

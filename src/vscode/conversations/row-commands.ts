@@ -13,7 +13,7 @@ export interface RowCommandPorts extends Omit<HistoryPorts, 'store'> {
 
 /** A menu passes the row, and where several are selected, all of them. A key passes the row alone. */
 export function rowCommands(ports: RowCommandPorts): Commands {
-  const { conversation, store, focusSidebar, selected, changed } = ports;
+  const { store, selected, changed } = ports;
   const onRows =
     (act: (rows: readonly StoredConversation[]) => Promise<void>) =>
     async (given?: unknown, all?: unknown): Promise<void> => {
@@ -38,10 +38,7 @@ export function rowCommands(ports: RowCommandPorts): Commands {
       for (const { id } of rows) await store.setShelf(id, shelf);
     });
   return {
-    [open]: onOne(async ({ id }) => {
-      await conversation.open(id);
-      await focusSidebar();
-    }),
+    [open]: onOne(({ id }) => ports.open(id)),
     [rename]: onOne(each => renameStored(each, ports)),
     [remove]: onRows(rows => removeConversations(rows, { ...ports, restored: changed })),
     [pin]: shelve('pinned'),

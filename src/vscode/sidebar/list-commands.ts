@@ -6,17 +6,24 @@ import { commands } from '../common/contributions.ts';
 import type { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
-import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
+import type { ConversationPool } from './conversation/conversation-pool.ts';
 import { type HistoryNow, shownTitle } from './list-choices.ts';
+import type { SidebarPage } from './sidebar-page.ts';
 
 export interface HistoryPorts {
-  readonly conversation: Pick<SidebarConversation, 'id' | 'allRunning' | 'open' | 'close'>;
+  readonly pool: Pick<ConversationPool, 'allRunning' | 'close'>;
+  readonly pages: { showing(id: string): unknown };
   readonly store: Pick<ConversationStore, 'list' | 'rename' | 'remove'>;
   readonly questions: Pick<PermissionQuestions, 'all'>;
   readonly finished: { readonly unseen: readonly string[] };
   readonly ask: Pick<AskUser, 'enter'>;
   readonly notices: Notices;
-  readonly focusSidebar: () => Promise<void>;
+  readonly open: (id: string) => Promise<void>;
+}
+
+export interface ShownHistoryPorts extends HistoryPorts {
+  readonly conversation: { readonly id: string };
+  readonly page: Pick<SidebarPage, 'focus'>;
 }
 
 interface Notices {
@@ -24,8 +31,8 @@ interface Notices {
   readonly showFailure: (cause: unknown) => void;
 }
 
-export function historyCommands(ports: HistoryPorts): Commands {
-  const { conversation, store, focusSidebar, notices } = ports;
+export function historyCommands(ports: ShownHistoryPorts): Commands {
+  const { conversation, store, page, notices } = ports;
   const ofShown = async (act: (shown: StoredConversation) => unknown) => {
     const shown = (await store.list()).find(({ id }) => id === conversation.id);
     if (shown === undefined)
@@ -37,19 +44,20 @@ export function historyCommands(ports: HistoryPorts): Commands {
     [commands.deleteConversation]: () =>
       ofShown(async shown => {
         await removeConversations([shown], ports);
-        await focusSidebar();
+        await page.focus();
       }),
   };
 }
 
 export function historyNow({
   conversation,
+  pool,
   questions,
   finished,
-}: Pick<HistoryPorts, 'conversation' | 'questions' | 'finished'>): HistoryNow {
+}: Pick<ShownHistoryPorts, 'conversation' | 'pool' | 'questions' | 'finished'>): HistoryNow {
   return {
     shown: conversation.id,
-    running: conversation.allRunning,
+    running: pool.allRunning,
     waiting: questions.all.map(({ question }) => question.conversationId),
     unseen: finished.unseen,
     time: new Date(),
@@ -76,13 +84,13 @@ export async function removeConversations(
   deleted: readonly StoredConversation[],
   ports: HistoryPorts & { readonly restored?: () => void },
 ): Promise<void> {
-  const { conversation, store, notices } = ports;
+  const { pool, pages, store, notices } = ports;
   const [first] = deleted;
   if (first === undefined) return;
-  const shown = deleted.find(({ id }) => id === conversation.id)?.id;
+  const shown = deleted.find(({ id }) => pages.showing(id) !== undefined)?.id;
   const restores: (() => Promise<void>)[] = [];
   for (const { id } of deleted) {
-    await conversation.close(id);
+    await pool.close(id);
     restores.push(await store.remove(id));
   }
   const what = deleted.length === 1 ? `“${shownTitle(first)}”` : `${deleted.length} conversations`;
@@ -90,7 +98,7 @@ export async function removeConversations(
     if ((await notices.inform(`Deleted ${what}.`, 'Undo')) !== 'Undo') return;
     for (const restore of restores) await restore();
     ports.restored?.();
-    if (shown !== undefined) await conversation.open(shown);
+    if (shown !== undefined) await ports.open(shown);
   };
   // The message may stay for long.
   void offerUndo().catch(notices.showFailure);

@@ -1,16 +1,21 @@
 import * as vscode from 'vscode';
 import { countText } from '../../converser/ground/wording/numbers.ts';
-import { sidebarViewId } from '../activation-ids.ts';
 import { commands } from '../common/contributions.ts';
 import type { TurnChanges } from '../undo/turn-changes.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
 import { splitTurns } from './history/split-turns.ts';
+import type { SidebarPage } from './sidebar-page.ts';
+
+export interface ReplacePorts {
+  readonly changes: Pick<TurnChanges, 'of'>;
+  readonly page: Pick<SidebarPage, 'reveal'>;
+}
 
 /** Where the turn or later ones have changed files, you are asked first whether these go back, too. */
 export async function mayReplace(
   turn: string,
   { id, canisters }: Pick<LiveConversation, 'id' | 'canisters'>,
-  changes: Pick<TurnChanges, 'of'>,
+  { changes, page }: ReplacePorts,
 ): Promise<boolean> {
   const changed = changes.of(id);
   const turns = splitTurns(canisters).map(([first]) => first?.id ?? '');
@@ -27,7 +32,7 @@ export async function mayReplace(
     keepAndSend,
   );
   // The dialog had the focus.
-  await vscode.commands.executeCommand(`${sidebarViewId}.focus`);
+  await page.reveal();
   if (answer === undoAndSend)
     for (const each of replaced.toReversed()) await vscode.commands.executeCommand(commands.undoTurn, each);
   return answer !== undefined;

@@ -51,6 +51,7 @@ export function pageActions(
   const actions: Actions = {
     ...own,
     ready: () => undefined,
+    focused: () => undefined,
     send: async message => {
       await chosen();
       await own.send(message);

@@ -2,8 +2,8 @@ import type { Exchange, RequestLog } from '../../converser/words/models/request-
 
 export interface RecentRequests {
   readonly log: RequestLog;
-  /** The conversation whose requests are kept. */
-  opened?: () => string;
+  /** The conversations whose requests are kept. */
+  opened?: () => readonly (string | undefined)[];
   /** Hears of all requests, too. */
   record?: RequestLog;
   /** With all attempts, oldest first. Empty if they are not kept. */
@@ -28,7 +28,7 @@ export function createRecentRequests(): RecentRequests {
   const recent: RecentRequests = {
     of: (turn, round) => kept.filter(each => roundOf(each) === `${turn} ${round}`),
     log(exchange) {
-      kept = [...kept, exchange].filter(({ origin }) => origin?.conversation === recent.opened?.());
+      kept = [...kept, exchange].filter(({ origin }) => recent.opened?.().includes(origin?.conversation));
       trim();
       const recorded = recent.record?.(exchange);
       return () => {

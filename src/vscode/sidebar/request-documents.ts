@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { Host } from '../../converser/ground/host.ts';
 import { rawText, readableText } from '../../converser/words/texts/request-text.ts';
 import type { FromPage } from '../../sidebar/protocol.ts';
@@ -13,11 +14,14 @@ const scheme = 'converser-request';
 
 const notKept = `No request is kept for this round. Converser keeps those of the last ${mostRounds} rounds of the open conversation until the window reloads; Rehearsal sends none.`;
 
-export function showRequestsFrom(
-  page: Pick<SidebarPage, 'onMessage'>,
+export interface RequestDocuments extends vscode.Disposable {
+  serve(page: Pick<SidebarPage, 'onMessage'>): Disposable;
+}
+
+export function createRequestDocuments(
   requests: Pick<RecentRequests, 'of'>,
   { secrets: { hide }, log }: Pick<Host, 'secrets' | 'log'>,
-): vscode.Disposable {
+): RequestDocuments {
   const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent({ path, query }) {
       const [round, turn = ''] = query.split(' ');
@@ -34,8 +38,11 @@ export function showRequestsFrom(
     const uri = vscode.Uri.from({ scheme, path, query: `${round} ${turn}` });
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
   }
-  const listening = page.onMessage(message => {
-    if (message.type === 'show-request') void show(message).catch(cause => showFailure(cause, log));
-  });
-  return vscode.Disposable.from(registration, listening);
+  return {
+    serve: page =>
+      page.onMessage(message => {
+        if (message.type === 'show-request') void show(message).catch(cause => showFailure(cause, log));
+      }),
+    dispose: () => registration.dispose(),
+  };
 }

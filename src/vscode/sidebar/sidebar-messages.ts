@@ -30,6 +30,7 @@ const messages: {
   readonly [Type in FromPage['type']]: Reads<Extract<FromPage, { readonly type: Type }>>;
 } = {
   ready: {},
+  focused: {},
   stop: {},
   'add-context': {},
   'show-log': {},

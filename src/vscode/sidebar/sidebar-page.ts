@@ -7,20 +7,34 @@ import { parseFromPage } from './sidebar-messages.ts';
 
 const waitsForPage: readonly ToPage['type'][] = ['compose', 'add', 'insert', 'focus', 'find'];
 
+/** A view of the sidebar, or a tab of the editors. */
+export interface PagePlace {
+  readonly webview: vscode.Webview;
+  readonly visible: boolean;
+  readonly onDidChangeVisibility: vscode.Event<unknown>;
+  readonly onDidDispose: vscode.Event<unknown>;
+  badge?: vscode.ViewBadge | undefined;
+}
+
+export interface SidebarPageOptions {
+  readonly extensionUri: vscode.Uri;
+  readonly log: Log;
+  /** Shows the page where it is, and gives it the focus. */
+  readonly reveal: () => Promise<void>;
+}
+
 /** VS Code discards the page when it is hidden, and the page reports that it is ready when shown again. */
 export class SidebarPage implements Disposable {
-  readonly #extensionUri: vscode.Uri;
-  readonly #log: Log;
+  readonly #options: SidebarPageOptions;
   readonly #ready = listeners<void>();
   readonly #messages = listeners<FromPage>();
-  #view: vscode.WebviewView | undefined;
+  #view: PagePlace | undefined;
   #isReady = false;
   #waiting: ToPage[] = [];
   #unseen = 0;
 
-  constructor({ extensionUri, log }: { readonly extensionUri: vscode.Uri; readonly log: Log }) {
-    this.#extensionUri = extensionUri;
-    this.#log = log;
+  constructor(options: SidebarPageOptions) {
+    this.#options = options;
   }
 
   get isReady(): boolean {
@@ -48,11 +62,12 @@ export class SidebarPage implements Disposable {
     this.#view.badge = count === 0 ? undefined : { value: count, tooltip };
   }
 
-  show(view: vscode.WebviewView): void {
+  show(view: PagePlace): void {
+    const { extensionUri } = this.#options;
     this.#view = view;
     this.showUnseen(this.#unseen);
     this.#isReady = false;
-    view.webview.options = { enableScripts: true, localResourceRoots: [this.#extensionUri] };
+    view.webview.options = { enableScripts: true, localResourceRoots: [extensionUri] };
     const subscriptions = vscode.Disposable.from(
       view.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw)),
       view.onDidChangeVisibility(() => {
@@ -64,7 +79,11 @@ export class SidebarPage implements Disposable {
         subscriptions.dispose();
       }),
     );
-    view.webview.html = sidebarHtml(view.webview, this.#extensionUri);
+    view.webview.html = sidebarHtml(view.webview, extensionUri);
+  }
+
+  reveal(): Promise<void> {
+    return this.#options.reveal();
   }
 
   compose(text: string): void {
@@ -79,7 +98,9 @@ export class SidebarPage implements Disposable {
     this.post({ type: 'insert', text });
   }
 
-  focus(): void {
+  /** Leads to the field. */
+  async focus(): Promise<void> {
+    await this.reveal();
     this.post({ type: 'focus' });
   }
 
@@ -96,14 +117,14 @@ export class SidebarPage implements Disposable {
     this.#waiting = [];
   }
 
-  #lose(view: vscode.WebviewView): void {
+  #lose(view: PagePlace): void {
     if (this.#view === view) this.#isReady = false;
   }
 
   #receive(raw: unknown): void {
     const message = parseFromPage(raw);
     if (message === undefined)
-      this.#log.warn('The sidebar’s page sent a message that Converser does not know.');
+      this.#options.log.warn('The sidebar’s page sent a message that Converser does not know.');
     else if (message.type === 'ready') this.#becomeReady();
     else this.#messages.fire(message);
   }

@@ -1,29 +1,25 @@
 import * as vscode from 'vscode';
 import type { Vouching } from '../../converser/call/caution/caution.ts';
-import { aborted } from '../../converser/ground/async/abort.ts';
-import { type Disposable, type Listen, listeners } from '../../converser/ground/async/listeners.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { Log } from '../../converser/ground/ports.ts';
-import type { TurnEnd } from '../../converser/words/conversation/converse-event.ts';
-import { turnErrors } from '../../converser/words/conversation/turn-errors.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
-import type { Model } from '../../converser/words/models/provider.ts';
 import { mcpEnsembles } from '../../ensembles/mcp/ensemble/mcp-ensembles.ts';
 import type { SidebarRecent } from '../../sidebar/protocol.ts';
 import type { MessageAttachments } from '../attachments/message-attachments.ts';
 import { showFailure } from '../common/show-failure.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
 import type { AvailableModels } from '../models/available-models.ts';
-import { chosenModel, rehearsalModel } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
 import { addContext } from './add-context.ts';
 import { commandMeantBy, completeMessage, type MessageSkills, modeEntered } from './complete-message.ts';
 import { type Composing, createComposing } from './composing.ts';
 import type { AnswersBeside } from './conversation/answers-beside.ts';
-import type { FinishedTurn } from './conversation/finished-turns.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
-import { type SidebarConversation, turnIn } from './conversation/sidebar-conversation.ts';
-import { expand, sentBefore, type WrittenMessage } from './conversation/written-message.ts';
+import type { MessageSending } from './conversation/message-sending.ts';
+import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
+import { sentBefore, type WrittenMessage } from './conversation/written-message.ts';
 import type { HistorySearch } from './history/history-search.ts';
+import { turnIn } from './history/split-turns.ts';
 import { readTurns, TurnHistory } from './history/turn-history.ts';
 import { mayReplace } from './may-replace.ts';
 import { createWindowMeasuring } from './measure-window.ts';
@@ -35,6 +31,7 @@ import type { SidebarStateOptions } from './sidebar-state.ts';
 export interface SidebarViewPorts {
   readonly page: SidebarPage;
   readonly conversation: SidebarConversation;
+  readonly sending: MessageSending;
   readonly roster: EnsembleRoster;
   readonly models: AvailableModels;
   readonly references: MessageReferences;
@@ -49,37 +46,21 @@ export interface SidebarViewPorts {
   readonly waiting: { readonly questions: PermissionQuestions; readonly requests: ServerQuestions };
 }
 
-interface SentHow {
-  readonly insteadOf?: string;
-  /** Instead of the one that is chosen. */
-  readonly model?: Model;
-}
-
-export interface SidebarViewOptions {
-  readonly log: Log;
-  /** In milliseconds. */
-  readonly patience?: number;
-}
-
-/** In milliseconds. MCP servers may have to be started for what a message names. */
-const attachingLimit = 60_000;
-
 export class SidebarView implements Disposable {
   readonly #ports: SidebarViewPorts;
-  readonly #options: Required<SidebarViewOptions>;
+  readonly #log: Log;
   readonly #updates: PageUpdates;
   readonly #history: TurnHistory;
   #search: HistorySearch | undefined;
   readonly #returning: Disposable;
-  readonly #sending = new Set<LiveConversation>();
-  readonly #finishes = listeners<FinishedTurn>();
   #completing = new AbortController();
   readonly #composing: Composing;
 
-  constructor(ports: SidebarViewPorts, { log, patience = 10_000 }: SidebarViewOptions) {
+  constructor(ports: SidebarViewPorts, log: Log) {
     const {
       page,
       conversation,
+      sending,
       roster,
       models,
       attachments,
@@ -91,7 +72,7 @@ export class SidebarView implements Disposable {
       waiting,
     } = ports;
     this.#ports = ports;
-    this.#options = { log, patience };
+    this.#log = log;
     const history = new TurnHistory(conversation);
     this.#history = history;
     this.#updates = keepPageUpToDate(page, {
@@ -111,10 +92,10 @@ export class SidebarView implements Disposable {
     const own: ViewActions = {
       ...this.#composing.actions,
       send: ({ text, now }) => this.send(text, now),
-      'send-now': ({ id }) => this.#sendNow(id, conversation.shown),
+      'send-now': ({ id }) => sending.sendNow(id, conversation.shown),
       'retry-turn': ({ turn }) => this.#retry(turn, conversation.shown),
       'retry-beside': ({ turn }) => this.#retryBeside(turn),
-      'compare-answers': ({ conversation: other }) => beside.compare(other),
+      'compare-answers': ({ conversation: other }) => beside.compare(conversation.id, other),
       'take-back': ({ id }) => {
         const text = conversation.shown.queue.take(id);
         if (text !== undefined) page.add(text);
@@ -126,36 +107,25 @@ export class SidebarView implements Disposable {
       'read-matches': ({ request, text }) => this.#find(request, text),
     };
     const act = pageActions(own, { conversation, ...waiting });
-    page.onMessage(message => void act(message).catch(cause => showFailure(cause, log)));
-  }
-
-  /** Also of conversations in the background, once nothing waits behind the turn. */
-  get onDidFinish(): Listen<FinishedTurn> {
-    return this.#finishes.listen;
+    page.onMessage(message => void act(message).catch(cause => showFailure(cause, this.#log)));
   }
 
   refresh(): void {
     this.#updates.refresh();
   }
 
-  /** What waits goes back into the field when a turn ends without an answer: you may not want it any more. */
   async send(text: string, now = false): Promise<void> {
     const command = commandMeantBy(text);
-    const { shown, editing } = this.#ports.conversation;
+    const { conversation, sending } = this.#ports;
+    const { shown, editing } = conversation;
     if (command !== undefined) return void (await vscode.commands.executeCommand(command));
     const entered = modeEntered(text);
-    if (entered !== undefined) this.#ports.conversation.chooseMode(entered.mode);
+    if (entered !== undefined) conversation.chooseMode(entered.mode);
     if (entered?.rest === '') return;
     if (entered !== undefined) return this.send(entered.rest, now);
-    const message = this.#written(text);
-    if (editing !== undefined && !shown.running) {
-      this.#ports.conversation.edit(undefined);
-      return this.#sendInstead(editing.turn, message, shown);
-    }
-    if (!this.#sending.has(shown)) return this.#sendInTurn(message, shown);
-    const queued = shown.queue.add(text);
-    if (queued === undefined) shown.giveBack([text]);
-    else if (now) await this.#sendNow(queued, shown);
+    if (editing === undefined || shown.running) return sending.send(text, shown, now);
+    conversation.edit(undefined);
+    await this.#sendInstead(editing.turn, sending.written(text), shown);
   }
 
   async #retry(turn: string, conversation: LiveConversation): Promise<void> {
@@ -165,81 +135,18 @@ export class SidebarView implements Disposable {
 
   async #sendInstead(turn: string, message: WrittenMessage, conversation: LiveConversation): Promise<void> {
     if (conversation.running) return;
-    if (await mayReplace(turn, conversation, this.#ports.changes))
-      await this.#sendInTurn(message, conversation, { insteadOf: turn });
+    if (await mayReplace(turn, conversation, this.#ports))
+      await this.#ports.sending.sendInTurn(message, conversation, { insteadOf: turn });
     else conversation.giveBack([message.text]);
   }
 
   async #retryBeside(turn: string): Promise<void> {
-    const { beside } = this.#ports;
-    const begun = await beside.begin(turn);
+    const { beside, sending, conversation: own } = this.#ports;
+    const begun = await beside.begin(turn, own.shown);
     if (begun === undefined) return;
     const { message, conversation, model } = begun;
-    await this.#sendInTurn(message, conversation, { model });
+    await sending.sendInTurn(message, conversation, { model });
     await beside.ended(begun);
-  }
-
-  async #sendNow(id: string, conversation: LiveConversation): Promise<void> {
-    const { queue } = conversation;
-    const text = queue.moveUp(id);
-    if (text === undefined) return;
-    try {
-      const prompt = await expand(this.#written(text), new AbortController().signal);
-      if (prompt !== aborted) queue.setPrompt(id, prompt);
-    } catch (cause) {
-      const unsent = queue.take(id);
-      if (unsent === undefined) return;
-      conversation.giveBack([unsent]);
-      void showFailure(cause, this.#options.log);
-    }
-  }
-
-  #written(text: string): WrittenMessage {
-    const { references } = this.#ports;
-    return {
-      text,
-      expand: stop => references.expand(text, AbortSignal.any([stop, AbortSignal.timeout(attachingLimit)])),
-    };
-  }
-
-  async #sendInTurn(first: WrittenMessage, conversation: LiveConversation, how: SentHow = {}): Promise<void> {
-    this.#sending.add(conversation);
-    const release = conversation.hold();
-    let end: TurnEnd | undefined;
-    try {
-      end = await this.#runTurn(first, conversation, how);
-      for (;;) {
-        const next = end?.outcome === 'final' ? conversation.queue.take() : undefined;
-        if (next === undefined) break;
-        end = await this.#runTurn(this.#written(next), conversation);
-      }
-    } finally {
-      this.#sending.delete(conversation);
-      conversation.giveBack(conversation.queue.takeAll());
-      release();
-      if (end !== undefined) this.#finishes.fire({ conversation: conversation.id, outcome: end.outcome });
-    }
-  }
-
-  async #runTurn(
-    message: WrittenMessage,
-    conversation: LiveConversation,
-    { insteadOf, model }: SentHow = {},
-  ): Promise<TurnEnd | undefined> {
-    const { models } = this.#ports;
-    const { log, patience } = this.#options;
-    try {
-      if (conversation.running) throw turnErrors.turnOpen();
-      const find = message.text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
-      // The message is shown while the model is looked up, which a slow provider can delay.
-      const answering = model ?? find(models.all, AbortSignal.timeout(patience));
-      return await conversation.send(message, answering, insteadOf);
-    } catch (cause) {
-      conversation.giveBack([message.text]);
-      // The message about it may stay for long, and what waits should not.
-      void showFailure(cause, log);
-      return undefined;
-    }
   }
 
   #showReturned(): void {

@@ -4,25 +4,30 @@ import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-ros
 import { commands } from '../common/contributions.ts';
 import { onDidChangeSettings, settings } from '../common/vscode-settings.ts';
 import type { PermissionQuestions } from '../questions/open-questions.ts';
-import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
+import type { ConversationPool } from '../sidebar/conversation/conversation-pool.ts';
+import type { ConversationPages, OpenPage } from '../sidebar/pages/conversation-pages.ts';
 import type { StatusBar, StatusBarState } from './status-bar.ts';
 
 export interface WatchStatusOptions {
   readonly roster: EnsembleRoster;
   readonly questions: PermissionQuestions;
-  readonly conversation: SidebarConversation;
+  readonly pool: ConversationPool;
+  readonly pages: Pick<ConversationPages, 'onDidChange'> & {
+    readonly active: Pick<OpenPage, 'conversation'>;
+  };
   readonly statusBar: StatusBar;
 }
 
 export function watchStatus(options: WatchStatusOptions): Disposable {
-  const { roster, questions, conversation, statusBar } = options;
+  const { roster, questions, pool, pages, statusBar } = options;
   const setRunning = contextSetter('converser.running');
   const update = () => {
     statusBar.show(currentState(options));
-    setRunning(conversation.shown.running);
+    setRunning(pages.active.conversation.shown.running);
   };
   const subscriptions = [
-    conversation.onDidChange(update),
+    pool.onDidChange(update),
+    pages.onDidChange(update),
     questions.onDidChange(update),
     roster.onDidChange(update),
     onDidChangeSettings('model', update),
@@ -45,17 +50,16 @@ function contextSetter(key: string): (value: boolean) => void {
   };
 }
 
-function currentState({ roster, questions, conversation }: WatchStatusOptions): StatusBarState {
+function currentState({ roster, questions, pool }: WatchStatusOptions): StatusBarState {
   // The provider's id says nothing to people.
   const model = settings.model.replace(/^[^/]*\//, '') || 'Rehearsal';
   const [asked] = questions.all;
   if (asked !== undefined) {
     const id = asked.question.conversationId;
-    const isHere = id === conversation.id || conversation.allRunning.includes(id);
-    const command = isHere ? show(id) : 'workbench.action.chat.open';
+    const command = pool.find(id) ? show(id) : 'workbench.action.chat.open';
     return { kind: 'waiting', tooltip: 'A tool is waiting for your permission', command };
   }
-  const count = conversation.allRunning.length;
+  const count = pool.allRunning.length;
   if (count > 0) {
     const tooltip = count === 1 ? `${model} is answering` : `${count} conversations are running`;
     return { kind: 'running', tooltip };

@@ -4,6 +4,7 @@ import { testAttachments } from './attachments.ts';
 import { testCommands } from './commands.ts';
 import { testConversationsView } from './conversations-view.ts';
 import { testDialogue, testPlan } from './dialogue.ts';
+import { testExchange } from './exchange.ts';
 import { testHistory } from './history.ts';
 import { testInstructions } from './instructions.ts';
 import { testLabels } from './labels.ts';
@@ -53,5 +54,6 @@ describe('in a window of VS Code', () => {
   describe('edits that wait for review, by keyboard alone', () => testReview(() => workbench));
   describe('attachments, by keyboard alone', () => testAttachments(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
+  describe('a conversation in a file, by keyboard alone', () => testExchange(() => workbench));
   describe('the view of conversations, by keyboard alone', () => testConversationsView(() => workbench));
 });

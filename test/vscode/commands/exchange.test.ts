@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { findSessions } from '../../../src/house/exchange/find-sessions.ts';
 import { importConversation } from '../../../src/house/exchange/import-conversation.ts';
 import { type ConversationStore, createConversationStore } from '../../../src/store/conversation-store.ts';
+import { conversationsElsewhere, readElsewhere } from '../../../src/store/exchange/other-workspaces.ts';
 import { beginRecording, recordingFile } from '../../../src/store/recording-file.ts';
 import { type ExchangePorts, exchangeCommands } from '../../../src/vscode/commands/exchange-commands.ts';
 import { createExchangeFiles } from '../../../src/vscode/commands/exchange-files.ts';
@@ -17,11 +18,13 @@ import { fakeSurfaces } from '../support/fake-surfaces.ts';
 
 describe('Export Conversation and Import Conversation', () => {
   let folder: string;
+  let own: string;
   let store: ConversationStore;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'converser-exchange-'));
-    store = createConversationStore(join(folder, 'conversations'));
+    own = join(folder, 'storages', 'here', 'a.converser', 'conversations');
+    store = createConversationStore(own);
   });
   afterEach(() => rm(folder, { recursive: true }));
 
@@ -55,6 +58,8 @@ describe('Export Conversation and Import Conversation', () => {
             env: { CLAUDE_CONFIG_DIR: folder, CODEX_HOME: folder },
             signal,
           }),
+        elsewhere: signal => conversationsElsewhere({ own, storages: join(folder, 'storages'), signal }),
+        readElsewhere,
       },
       focusSidebar: async () => {},
     };
@@ -113,6 +118,33 @@ describe('Export Conversation and Import Conversation', () => {
     assert.deepEqual(person.asked, ['Import Conversation', 'Import from Claude Code']);
     assert.deepEqual(person.waited, ['Looking for sessions of Claude Code…', 'Importing the conversation…']);
     assert.equal(conversation.shown.canisters.length, 2);
+  });
+
+  it('go on with what you said to Converser in another folder, which keeps it', async () => {
+    const make = canisterMaker();
+    await store.append('here', [make.user('u', 'Here.'), make.assistant('a', 'Yes.')]);
+    const other = createConversationStore(
+      join(own, '..', '..', '..', 'there', 'a.converser', 'conversations'),
+    );
+    await other.append('there', [make.user('u', 'How is it there?'), make.assistant('a', 'Fine.')]);
+    await other.append('led', [make.user('u', 'No.')], {
+      origin: { client: 'cline', model: 'a/b', tools: [] },
+    });
+    const place = JSON.stringify({ folder: 'file:///work/my%20shop' });
+    await writeFile(join(own, '..', '..', '..', 'there', 'workspace.json'), place);
+    await writeFile(join(own, '..', '..', '..', 'a-file'), '');
+    const storages = join(folder, 'storages');
+    const found = await conversationsElsewhere({ own, storages, signal: new AbortController().signal });
+    assert.deepEqual(
+      found.map(({ workspace, title }) => [workspace, title]),
+      [['my shop', 'How is it there?']],
+    );
+    const { run, conversation, person } = await exchange(['From Another Folder', 'How is it there?']);
+    await run[commands.importConversation]?.();
+    assert.deepEqual(person.asked, ['Import Conversation', 'Import from Another Folder']);
+    assert.equal(conversation.shown.canisters.length, 2);
+    assert.deepEqual((await other.load('there')).length, 2);
+    assert.deepEqual((await store.list()).length, 2);
   });
 
   it('say what is missing, and change nothing', async () => {

@@ -161,7 +161,10 @@ describe('the view of conversations', () => {
         },
       },
       notices: { inform: async () => 'Undo', showFailure: cause => assert.fail(String(cause)) },
-      focusSidebar: async () => note('focus'),
+      async open(id) {
+        await surfaces.conversation.open(id);
+        note('focus');
+      },
       selected: () => [row('old'), row('led')].flatMap(each => each ?? []),
       changed: () => {
         note('changed');

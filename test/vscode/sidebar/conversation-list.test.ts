@@ -8,7 +8,7 @@ import type { AskUser } from '../../../src/vscode/common/ask-in-vscode.ts';
 import { commands, conversationRowCommands } from '../../../src/vscode/common/contributions.ts';
 import { conversationGroups } from '../../../src/vscode/conversations/conversation-rows.ts';
 import { rowCommands } from '../../../src/vscode/conversations/row-commands.ts';
-import { type HistoryPorts, historyCommands } from '../../../src/vscode/sidebar/list-commands.ts';
+import { historyCommands, type ShownHistoryPorts } from '../../../src/vscode/sidebar/list-commands.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { fakeSurfaces, hangs, written } from '../support/fake-surfaces.ts';
@@ -47,7 +47,7 @@ describe('the history', () => {
       const restore = await store.remove(id);
       return async () => restored.resolve(await restore());
     };
-    const ports: HistoryPorts = {
+    const ports: ShownHistoryPorts = {
       ...surfaces,
       finished: { unseen: [] },
       store: { ...store, remove },
@@ -59,7 +59,8 @@ describe('the history', () => {
         },
         showFailure: cause => failures.push(cause),
       },
-      focusSidebar: async () => {},
+      open: id => surfaces.conversation.open(id),
+      page: { focus: async () => {} },
     };
     const row = async (title: string) => (await rows()).find(each => each.title === title);
     const run = {

@@ -15,18 +15,8 @@ describe('turns that finish', () => {
     const seen: (number | string)[] = [];
     const finished = followFinishedTurns({
       onDidFinish: ends.listen,
-      conversation: {
-        get id() {
-          return now.id;
-        },
-        onDidChange: changes.listen,
-      },
-      page: {
-        get isVisible() {
-          return now.isVisible;
-        },
-        onDidBecomeReady: ready.listen,
-      },
+      visible: () => (now.isVisible ? [now.id] : []),
+      looks: [changes.listen, ready.listen],
       showCount: count => seen.push(count),
       notify: ({ conversation, outcome }) => seen.push(`${conversation} ${outcome}`),
       window: {

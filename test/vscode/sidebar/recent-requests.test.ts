@@ -10,7 +10,7 @@ const exchange = (turn: string, { conversation = 'open', size = 1, round = 1 } =
 describe('recent requests', () => {
   it('are those of the last rounds of the open conversation, with all attempts', () => {
     const recent = createRecentRequests();
-    recent.opened = () => 'open';
+    recent.opened = () => ['open'];
     const turns = Array.from({ length: mostRounds + 2 }, (_, at) => `t${at}`);
     for (const turn of turns) for (let attempt = 0; attempt < 3; attempt++) recent.log(exchange(turn));
     recent.log({ ...exchange('t5'), origin: undefined });
@@ -18,14 +18,14 @@ describe('recent requests', () => {
     const kept = [...turns, 'other'].map(turn => recent.of(turn, 1).length);
     assert.deepEqual(kept, [0, 0, ...Array.from({ length: mostRounds }, () => 3), 0]);
     assert.equal(recent.of('t5', 2).length, 0);
-    recent.opened = () => 'another';
+    recent.opened = () => ['another'];
     recent.log(exchange('other', { conversation: 'another' }));
     assert.deepEqual([recent.of('t9', 1).length, recent.of('other', 1).length], [0, 1]);
   });
 
   it('are bounded in bytes, replies included', () => {
     const recent = createRecentRequests();
-    recent.opened = () => 'open';
+    recent.opened = () => ['open'];
     const half = { size: mostBytes / 2 };
     recent.log(exchange('a', half));
     const last = exchange('b', half);

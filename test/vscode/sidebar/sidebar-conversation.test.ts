@@ -35,7 +35,7 @@ const stored = [make.user('user-1', 'Hello'), make.assistant('assistant-1', 'Hi'
 describe('the conversation of the sidebar', () => {
   it('stays usable when a message is sent while another conversation is being read', async () => {
     const reading = Promise.withResolvers<readonly Canister[]>();
-    const { conversation } = await fakeSurfaces({ store: { load: () => reading.promise } });
+    const { conversation, pool } = await fakeSurfaces({ store: { load: () => reading.promise } });
     const opening = conversation.open('other');
     const hanging = conversation.shown.send(written('wait'), createScriptedModel(hangs));
     const waiting = conversation.id;
@@ -43,17 +43,17 @@ describe('the conversation of the sidebar', () => {
     await opening;
     assert.equal(conversation.id, 'other');
     assert.equal(conversation.shown.running, false);
-    assert.deepEqual(conversation.allRunning, [waiting]);
-    conversation.stopAll();
+    assert.deepEqual(pool.allRunning, [waiting]);
+    pool.stopAll();
     await hanging;
-    assert.deepEqual(conversation.allRunning, []);
+    assert.deepEqual(pool.allRunning, []);
     assert.equal((await conversation.shown.send(written('go on'), createScriptedModel()))?.outcome, 'final');
   });
 
   it('keeps a turn that begins, or begins and ends, while it is read again', async () => {
     const kept: Canister[] = [];
     const gates: PromiseWithResolvers<void>[] = [];
-    const { conversation } = await fakeSurfaces({
+    const { conversation, pool } = await fakeSurfaces({
       store: {
         append: async (_id, joined) => void kept.push(...joined),
         load: async () => {
@@ -68,7 +68,7 @@ describe('the conversation of the sidebar', () => {
     const ofUser = () => conversation.shown.canisters.filter(({ role }) => role === 'user');
     const said = () => ofUser().map(({ content }) => textOf(content));
     await conversation.shown.send(written('first'), createScriptedModel());
-    const read = conversation.refresh(conversation.id);
+    const read = pool.refresh(conversation.id);
     await conversation.shown.send(written('second'), createScriptedModel());
     gates[0]?.resolve();
     await read;
@@ -178,7 +178,7 @@ describe('the conversation of the sidebar', () => {
 
   describe('whose turn runs while another one is shown', () => {
     it('goes on, and is live when it is shown again', async () => {
-      const { conversation } = await fakeSurfaces();
+      const { conversation, pool } = await fakeSurfaces();
       const heard = new Set<string>();
       conversation.onEvent(({ type }) => heard.add(type));
       const { id } = conversation;
@@ -195,7 +195,7 @@ describe('the conversation of the sidebar', () => {
       await conversation.open();
       const { running, turn, canisters } = conversation.shown;
       assert.deepEqual([running, turn, canisters], [false, [], []]);
-      assert.deepEqual(conversation.allRunning, [id]);
+      assert.deepEqual(pool.allRunning, [id]);
       heard.clear();
 
       await conversation.open(id);
@@ -211,7 +211,7 @@ describe('the conversation of the sidebar', () => {
 
     it('tells nobody its events, and is read from the store once it has ended', async () => {
       const kept: Canister[] = [];
-      const { conversation } = await fakeSurfaces({
+      const { conversation, pool } = await fakeSurfaces({
         store: { append: async (_id, joined) => void kept.push(...joined), load: async () => kept },
       });
       const { id, shown } = conversation;
@@ -224,7 +224,7 @@ describe('the conversation of the sidebar', () => {
       conversation.onDidChange(() => changes++);
       release.resolve();
       await sent;
-      assert.deepEqual([heard, conversation.allRunning], [[], []]);
+      assert.deepEqual([heard, pool.allRunning], [[], []]);
       assert.ok(changes > 0, 'that it has ended is told');
       await conversation.open(id);
       assert.notEqual(conversation.shown, shown);
@@ -251,19 +251,21 @@ describe('the conversation of the sidebar', () => {
 
     it('is stopped when it is closed, and then stores nothing more', async () => {
       const appended: string[] = [];
-      const { conversation } = await fakeSurfaces({ store: { append: async id => void appended.push(id) } });
+      const { conversation, pool } = await fakeSurfaces({
+        store: { append: async id => void appended.push(id) },
+      });
       const { id } = conversation;
       const sent = conversation.shown.send(written('wait'), createScriptedModel(hangs));
       await conversation.open();
-      await conversation.close(id);
+      await pool.close(id);
       const { length } = appended;
       assert.equal((await sent)?.outcome, 'stopped');
-      assert.deepEqual([conversation.allRunning, appended.length], [[], length]);
+      assert.deepEqual([pool.allRunning, appended.length], [[], length]);
       const shown = conversation.id;
-      await conversation.close('unknown');
+      await pool.close('unknown');
       assert.equal(conversation.id, shown);
       const closed = conversation.shown;
-      await conversation.close(shown);
+      await pool.close(shown);
       assert.notEqual(conversation.id, shown);
       assert.equal(await closed.send(written('too late'), createScriptedModel()), undefined);
     });
@@ -356,16 +358,16 @@ describe('the conversation of the sidebar', () => {
 
     it('shows what the program adds, and nothing of it in another conversation', async () => {
       const { said, store } = led();
-      const { conversation } = await fakeSurfaces({ store });
+      const { conversation, pool } = await fakeSurfaces({ store });
       await conversation.open('led');
       said.push(make.user('user-2', 'More'), make.assistant('assistant-2', 'More.'));
-      await conversation.reload('other');
+      await pool.refresh('other');
       assert.equal(conversation.shown.canisters.length, 2);
-      await conversation.reload('led');
+      await pool.refresh('led');
       assert.equal(conversation.shown.canisters.length, 4);
       await conversation.shown.send(written('go on'), createScriptedModel());
       const { id } = conversation;
-      await conversation.reload(id);
+      await pool.refresh('led');
       assert.equal(conversation.id, id);
       assert.equal(conversation.shown.canisters.length, 6);
     });

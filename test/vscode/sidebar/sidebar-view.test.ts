@@ -38,10 +38,10 @@ const rehearsal = providerOf(model);
 
 async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsal] }) {
   const surfaces = await fakeSurfaces(options);
-  const { host, conversation, roster, models, references, attachments, questions, requests, changes } =
-    surfaces;
+  const { host, conversation, pool, sending, roster, models, references, attachments } = surfaces;
+  const { questions, requests, changes } = surfaces;
   const { log } = host;
-  const page = new SidebarPage({ extensionUri: vscode.Uri.file('/'), log });
+  const page = new SidebarPage({ extensionUri: vscode.Uri.file('/'), log, reveal: async () => {} });
   const waiting = { questions, requests };
   const used: string[] = [];
   const code: CodeUse = {
@@ -52,7 +52,8 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
   const skills = { forMessage: async () => [] };
   const vouching = createVouching({ has: () => false });
   const ports = {
-    ...{ page, conversation, roster, models, references, attachments, skills, changes, vouching, waiting },
+    ...{ page, conversation, sending, roster, models, references, attachments, skills },
+    ...{ changes, vouching, waiting },
     beside: {
       of: () => ({}),
       begin: async () => undefined,
@@ -63,13 +64,13 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
     recorder: { isRecording: () => false },
     readRecent: async () => [{ id: 'earlier', title: 'Earlier' }],
   };
-  const sidebar = new SidebarView(ports, { log, patience: 20 });
+  const sidebar = new SidebarView(ports, log);
   useCodeOfAnswers(page, { code, log });
   const view = fakeView();
   page.show(view);
   view.send({ type: 'ready' });
   await changesShown();
-  return { host, roster, questions, references, conversation, page, sidebar, view, used, vouching };
+  return { host, roster, questions, references, conversation, pool, page, sidebar, view, used, vouching };
 }
 
 describe('the view of the sidebar', () => {

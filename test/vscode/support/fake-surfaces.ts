@@ -21,7 +21,10 @@ import {
   createPermissionQuestions,
   createServerQuestions,
 } from '../../../src/vscode/questions/open-questions.ts';
+import type { ChosenEfforts } from '../../../src/vscode/sidebar/conversation/chosen-by-conversation.ts';
 import { createConversationModes } from '../../../src/vscode/sidebar/conversation/conversation-modes.ts';
+import { ConversationPool } from '../../../src/vscode/sidebar/conversation/conversation-pool.ts';
+import { MessageSending } from '../../../src/vscode/sidebar/conversation/message-sending.ts';
 import { SidebarConversation } from '../../../src/vscode/sidebar/conversation/sidebar-conversation.ts';
 import type { WrittenMessage } from '../../../src/vscode/sidebar/conversation/written-message.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
@@ -99,33 +102,40 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
   const compact = createCompactNow(turns);
   const runTurn = createRunTurn(turns);
   const chosen = new Map<string, Effort>();
-  const conversation = new SidebarConversation({
-    runTurn,
-    compact,
-    store,
-    host,
-    questions,
-    efforts: {
-      of: id => chosen.get(id),
-      choose: (id, effort) => void (effort === undefined ? chosen.delete(id) : chosen.set(id, effort)),
-    },
-    modes: createConversationModes({
-      chosen: { of: () => undefined, choose: () => {} },
-      modes: { all: [] },
-      models: models.all,
-    }),
+  const efforts: ChosenEfforts = {
+    of: id => chosen.get(id),
+    choose: (id, effort) => void (effort === undefined ? chosen.delete(id) : chosen.set(id, effort)),
+  };
+  const modes = createConversationModes({
+    chosen: { of: () => undefined, choose: () => {} },
+    modes: { all: [] },
+    models: models.all,
   });
+  const pool = new ConversationPool({ runTurn, compact, store, host, questions, efforts, modes });
+  const open = () => new SidebarConversation({ pool, store, efforts, modes });
+  const conversation = open();
+  const ofMessages = attachingReferences(references, attachments);
+  const sending = new MessageSending({ models, references: ofMessages, log: host.log, patience: 20 });
   return {
     host,
     roster,
     models,
     questions,
     requests,
-    references: attachingReferences(references, attachments),
+    references: ofMessages,
     attachments,
     store,
     runTurn,
+    pool,
+    sending,
     conversation,
+    /** What another page shows. */
+    openAnother: open,
+    pages: {
+      active: { conversation },
+      showing: (id: string) => (id === conversation.id ? conversation : undefined),
+      onDidChange: () => ({ dispose() {} }),
+    },
     changes: noChanges,
   };
 }

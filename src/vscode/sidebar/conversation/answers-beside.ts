@@ -14,8 +14,9 @@ import { inform } from '../../common/notices.ts';
 import type { AvailableModels } from '../../models/available-models.ts';
 import { sourceOf } from '../../models/model-labels.ts';
 import type { TurnChanges } from '../../undo/turn-changes.ts';
+import { turnIn } from '../history/split-turns.ts';
+import type { ConversationPool } from './conversation-pool.ts';
 import type { LiveConversation } from './live-conversation.ts';
-import { type SidebarConversation, turnIn } from './sidebar-conversation.ts';
 import { sentBefore, type WrittenMessage } from './written-message.ts';
 
 export interface BegunBeside {
@@ -29,15 +30,15 @@ export interface AnswersBeside {
   /** By the id of the first canister of each turn that has some. */
   of(conversationId: string): Readonly<Record<string, readonly SidebarAnswerBeside[]>>;
   /** Asks which model; resolves to `undefined` where it can’t begin, which is said. */
-  begin(turn: string): Promise<BegunBeside | undefined>;
+  begin(turn: string, conversation: LiveConversation): Promise<BegunBeside | undefined>;
   ended(begun: BegunBeside): Promise<void>;
-  /** Shows what the shown conversation and another one propose, side by side. */
-  compare(other: string): Promise<void>;
+  /** Shows what two conversations propose, side by side. */
+  compare(one: string, other: string): Promise<void>;
   readonly onDidChange: Listen<void>;
 }
 
 export interface AnswersBesidePorts {
-  readonly conversation: SidebarConversation;
+  readonly pool: ConversationPool;
   readonly models: AvailableModels;
   readonly changes: Pick<TurnChanges, 'of'>;
   readonly ask: Pick<AskUser, 'pick'>;
@@ -62,7 +63,7 @@ const mostQuestions = 50;
 const patience = 10_000;
 
 export function createAnswersBeside(ports: AnswersBesidePorts): AnswersBeside {
-  const { conversation, models, changes, ask, state } = ports;
+  const { pool, models, changes, ask, state } = ports;
   const news = listeners<void>();
   const begun = new Map<
     LiveConversation,
@@ -80,7 +81,7 @@ export function createAnswersBeside(ports: AnswersBesidePorts): AnswersBeside {
   }
 
   const shownAs = (answer: Answer): SidebarAnswerBeside => {
-    const isRunning = conversation.allRunning.includes(answer.conversationId);
+    const isRunning = pool.allRunning.includes(answer.conversationId);
     const { waiting = 0, files = 0 } = changes.of(answer.conversationId)[answer.turn] ?? {};
     return {
       conversation: answer.conversationId,
@@ -106,8 +107,7 @@ export function createAnswersBeside(ports: AnswersBesidePorts): AnswersBeside {
       }
       return found;
     },
-    async begin(turn) {
-      const { shown } = conversation;
+    async begin(turn, shown) {
       const asked = turnIn(shown, turn);
       const changed = changes.of(shown.id)[turn];
       if (changed !== undefined && changed.files > changed.undone) {
@@ -128,7 +128,7 @@ export function createAnswersBeside(ports: AnswersBesidePorts): AnswersBeside {
         })),
       });
       if (model === undefined || asked.length === 0) return undefined;
-      const fork = await conversation.forkBefore(turn);
+      const fork = await pool.forkBefore(turn, shown);
       const at = fork.canisters.length;
       const beside = { conversationId: shown.id, turn, label: 'The first answer' };
       begun.set(fork, { at, label: model.label, beside });
@@ -147,7 +147,7 @@ export function createAnswersBeside(ports: AnswersBesidePorts): AnswersBeside {
       const figures = said.filter(Boolean).join(' · ');
       await note(beside, { conversationId: fork.id, turn: first.id, label: model.label, figures });
     },
-    compare: other => ports.compare(conversation.id, other),
+    compare: ports.compare,
     onDidChange: news.listen,
   };
 }

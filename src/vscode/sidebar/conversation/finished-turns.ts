@@ -9,8 +9,10 @@ export interface FinishedTurn {
 
 export interface FinishedTurnsPorts {
   readonly onDidFinish: Listen<FinishedTurn>;
-  readonly conversation: { readonly id: string; readonly onDidChange: Listen<void> };
-  readonly page: { readonly isVisible: boolean; readonly onDidBecomeReady: Listen<void> };
+  /** The conversations that pages show, where you can see them. */
+  readonly visible: () => readonly string[];
+  /** They may be others now. */
+  readonly looks: readonly Listen<void>[];
   readonly showCount: (count: number) => void;
   readonly notify: (finished: FinishedTurn) => void;
   readonly window?: Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
@@ -23,21 +25,20 @@ export interface FinishedTurns extends Disposable {
 
 /** Turns that end while you look elsewhere. What you have stopped is no news. */
 export function followFinishedTurns(ports: FinishedTurnsPorts): FinishedTurns {
-  const { conversation, page, showCount, notify, window = vscode.window } = ports;
+  const { visible, looks, showCount, notify, window = vscode.window } = ports;
   const unseen = new Set<string>();
-  const isSeen = (id: string) => id === conversation.id && page.isVisible && window.state.focused;
+  const seen = () => (window.state.focused ? visible() : []);
   const look = () => {
-    if (isSeen(conversation.id) && unseen.delete(conversation.id)) showCount(unseen.size);
+    if (seen().filter(id => unseen.delete(id)).length > 0) showCount(unseen.size);
   };
   const subscriptions: readonly Disposable[] = [
     ports.onDidFinish(finished => {
-      if (finished.outcome === 'stopped' || isSeen(finished.conversation)) return;
+      if (finished.outcome === 'stopped' || seen().includes(finished.conversation)) return;
       unseen.add(finished.conversation);
       showCount(unseen.size);
       notify(finished);
     }),
-    conversation.onDidChange(look),
-    page.onDidBecomeReady(look),
+    ...looks.map(listen => listen(look)),
     window.onDidChangeWindowState(look),
   ];
   return {

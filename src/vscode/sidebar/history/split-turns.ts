@@ -13,3 +13,11 @@ export function splitTurns(canisters: readonly Canister[]): readonly (readonly C
   }
   return turns;
 }
+
+/** Empty if it isn't part of the conversation. */
+export function turnIn(
+  { canisters }: { readonly canisters: readonly Canister[] },
+  first: string,
+): readonly Canister[] {
+  return splitTurns(canisters).find(turn => turn[0]?.id === first) ?? [];
+}
