@@ -33,10 +33,10 @@ import {
   openStored,
   type Pages,
 } from './compose-pages.ts';
-import { composeRecording } from './compose-recording.ts';
 import { composeNotifications, composeReferences, composeTree } from './compose-surfaces.ts';
 import { composeUndo, undoableIn } from './compose-undo.ts';
 import { describedEnsembles } from './described-ensembles.ts';
+import { composeRecording } from './exchange/compose-recording.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
 import { composeLazyGateway } from './gateway/lazy-gateway.ts';
 import { vscodeHost, vscodeHostPorts } from './vscode-host-ports.ts';

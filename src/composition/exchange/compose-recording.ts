@@ -1,15 +1,15 @@
 import os from 'node:os';
 import * as vscode from 'vscode';
-import type { Disposable } from '../converser/ground/async/listeners.ts';
-import type { Converser } from '../house/create-converser.ts';
-import type { Recorder } from '../store/recording/recorder.ts';
-import { createReplayEditor, recordingCommands } from '../vscode/commands/recording-commands.ts';
-import { type ReportPorts, reportProblem } from '../vscode/commands/report-problem.ts';
-import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
-import { commands } from '../vscode/common/contributions.ts';
-import { inform } from '../vscode/common/notices.ts';
-import type { Commands } from '../vscode/common/vscode-command.ts';
-import type { Pages } from './compose-pages.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import type { Converser } from '../../house/create-converser.ts';
+import type { Recorder } from '../../store/recording/recorder.ts';
+import { createReplayEditor, recordingCommands } from '../../vscode/commands/recording-commands.ts';
+import { type ReportPorts, reportProblem } from '../../vscode/commands/report-problem.ts';
+import type { AskUser } from '../../vscode/common/ask-in-vscode.ts';
+import { commands } from '../../vscode/common/contributions.ts';
+import { inform } from '../../vscode/common/notices.ts';
+import type { Commands } from '../../vscode/common/vscode-command.ts';
+import type { Pages } from '../compose-pages.ts';
 
 export interface RecordingSources extends Pick<ReportPorts, 'extension' | 'logged' | 'examine'> {
   readonly converser: Pick<Converser, 'host' | 'models' | 'ports'>;
