@@ -14,11 +14,9 @@ export function sidesOf(recorded: RecordedTurn, replayed: ReplayedTurn): Sides {
   const added = recorded.canisters.some(each => 'added' in each);
   const notes = added ? ['Messages that you added while it worked are left out of the replay.'] : [];
   const side = (which: keyof Sides, turn: PlayedTurn, more: readonly string[]) => {
-    const rows = figuresOf(turn).map(([title, text]) => `| ${title} | ${text.replaceAll(/[|\s]+/g, ' ')} |`);
-    const table = ['| | |', '| --- | --- |', ...rows].join('\n');
+    const figures = figuresOf(turn).map(([title, text]) => `${title}: ${text.replaceAll(/\s+/g, ' ')}`);
     const first = difference === undefined ? [] : [`First difference: ${difference[which]}`];
-    const body = passagesOf({ canisters: shown(turn, recorded.at), thoughts: [], versions: new Map() });
-    return `${[table, ...first, ...more].join('\n\n')}\n\n${writeMarkdown('Turn', body)}`;
+    return [...figures, '', ...first, ...more, '', bodyOf(turn)].join('\n');
   };
   return {
     recorded: side('recorded', recorded, []),
@@ -26,9 +24,11 @@ export function sidesOf(recorded: RecordedTurn, replayed: ReplayedTurn): Sides {
   };
 }
 
-/** Times would be differences, attachments stand in one of the two only, and the replay knows tools by what models call. */
-function shown({ canisters }: PlayedTurn, timestamp: string) {
-  return canisters
+/** Attachments stand in one of the two only, times differ, and a replay has the names by which models call tools. */
+function bodyOf({ canisters }: PlayedTurn): string {
+  const shown = canisters
     .filter(({ role }) => role !== 'document')
-    .map(each => ({ ...each, timestamp, ...(isInvocation(each) && { ensemble: '', name: wireName(each) }) }));
+    .map(each => (isInvocation(each) ? { ...each, ensemble: '', name: wireName(each) } : each));
+  const passages = passagesOf({ canisters: shown, thoughts: [], versions: new Map() });
+  return writeMarkdown('Turn', passages).replaceAll(/^(## \w+) · .* UTC$/gm, '$1');
 }

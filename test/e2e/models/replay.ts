@@ -34,7 +34,7 @@ export function testReplay(open: () => Workbench): void {
     await page()
       .getByRole('tab', { name: /The calls differ\./ })
       .waitFor();
-    await shownAtLast(lines().getByText(/^First difference:\snothing more$/));
+    await shownAtLast(lines().getByText(/^First\sdifference:\snothing\smore$/));
     await shownAtLast(
       lines()
         .getByText(/clock__current_time\s\{/)

@@ -59,8 +59,11 @@ describe('Record from Here, and Replay with…', () => {
     assert.deepEqual(person.waited, ['Replaying with Other model. No tool runs.']);
     const [{ title, sides }] = shown as [(typeof shown)[number]];
     assert.equal(title, 'Scripted model ↔ Other model: The same calls. The words differ.');
-    assert.match(sides.recorded, /\| Model \| scripted\/model \|[\s\S]*First difference: "A six\."/);
-    assert.match(sides.replayed, /\| Model \| other\/model \|\n\| End \| Answer \|\n\| Calls \| 1 call \|/);
+    assert.match(
+      sides.recorded,
+      /^Model: scripted\/model\nEnd: Answer\n[\s\S]*\nFirst difference: "A six\."$/m,
+    );
+    assert.match(sides.replayed, /^Model: other\/model\nEnd: Answer\nCalls: 1 call$/m);
     assert.match(sides.replayed, /`Called dice__roll`[\s\S]*6![\s\S]*Six it is\./);
     const body = ({ recorded, replayed }: Sides) =>
       [recorded, replayed].map(each => each.slice(each.indexOf('# Turn')).replace(/A six|Six it is/, ''));
