@@ -24,7 +24,7 @@ interface Manifest {
   readonly version: string;
   readonly bugs?: { readonly url?: string };
   readonly contributes: {
-    readonly configuration: { readonly properties: Readonly<Record<string, unknown>> };
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
   };
 }
 
@@ -71,7 +71,8 @@ function changedSettings({ contributes }: Manifest): Readonly<Record<string, unk
   const settings = vscode.workspace.getConfiguration();
   const isChanged = (key: string) =>
     JSON.stringify(settings.get(key)) !== JSON.stringify(settings.inspect(key)?.defaultValue);
-  const keys = Object.keys(contributes.configuration.properties).filter(isChanged);
+  const groups = contributes.configuration.map(({ properties }) => Object.keys(properties));
+  const keys = groups.flat().filter(isChanged);
   return Object.fromEntries(keys.map(key => [key, settings.get(key)]));
 }
 

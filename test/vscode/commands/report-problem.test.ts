@@ -21,7 +21,7 @@ describe('Report a Problem', () => {
         packageJSON: {
           version: '1.2.3',
           bugs: { url: 'https://issues.test/' },
-          contributes: { configuration: { properties } },
+          contributes: { configuration: [{ properties: {} }, { properties }] },
         },
       },
       system: 'Test 1.0',
