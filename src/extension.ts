@@ -7,6 +7,7 @@ import {
   changesWaitKey,
   chatModelVendor,
   commandsAtOnce,
+  conversationPanelType,
   conversationsViewId,
   ensemblesViewId,
   openRequestCommand,
@@ -76,6 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerParticipant(converser, context.extensionUri),
     registerChatModels(ownModels.get),
     registerSidebar(converser),
+    registerPanels(converser),
     registerConversations(converser),
     registerEnsembles(converser),
     registerProblemActions(),
@@ -151,6 +153,12 @@ function registerSidebar(converser: GetConverser): vscode.Disposable {
     { resolveWebviewView: async view => (await converser()).page.show(view) },
     { webviewOptions: { retainContextWhenHidden: false } },
   );
+}
+
+function registerPanels(converser: GetConverser): vscode.Disposable {
+  return vscode.window.registerWebviewPanelSerializer(conversationPanelType, {
+    deserializeWebviewPanel: async (panel, state) => (await converser()).panels.restore(panel, state),
+  });
 }
 
 function registerConversations(converser: GetConverser): vscode.Disposable {

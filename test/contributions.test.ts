@@ -19,6 +19,7 @@ import {
   gatewayCommands,
   gatewayViewId,
   mcpProviderId,
+  sidebarCommands,
   treeCommands,
 } from '../src/vscode/common/contributions.ts';
 
@@ -77,8 +78,8 @@ describe('package.json and the code', () => {
 
   it('name the same commands', () => {
     const declared = manifest.contributes.commands.map(({ command }) => command);
-    const known = [commands, conversationRowCommands, treeCommands, gatewayCommands].flatMap(each =>
-      Object.values(each),
+    const known = [commands, sidebarCommands, conversationRowCommands, treeCommands, gatewayCommands].flatMap(
+      each => Object.values(each),
     );
     assert.deepEqual(declared.sort(), known.sort());
     const atOnce = Object.values<string>(commandsAtOnce);

@@ -22,7 +22,7 @@ import { modelProviderCommands } from '../vscode/models/model-provider-commands.
 import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
 import { type HistoryPorts, historyCommands } from '../vscode/sidebar/list-commands.ts';
-import { type ConversationPages, onActive } from '../vscode/sidebar/pages/conversation-pages.ts';
+import { type ConversationPages, onPages } from '../vscode/sidebar/pages/conversation-pages.ts';
 import type { OwnModels } from './compose-models.ts';
 import { composeExchange, type FolderStorage } from './exchange/compose-exchange.ts';
 import { type McpCommandOptions, mcpCommands } from './mcp-commands.ts';
@@ -32,7 +32,9 @@ export interface CommandPorts {
   readonly converser: Converser;
   readonly pages: ConversationPages;
   readonly conversations: Pick<PaletteOptions, 'models' | 'roster'> &
-    Pick<HistoryPorts, 'pool' | 'questions' | 'finished' | 'open'> & { readonly store: ConversationStore };
+    Pick<HistoryPorts, 'pool' | 'questions' | 'requests' | 'finished' | 'open'> & {
+      readonly store: ConversationStore;
+    };
   readonly servers: Omit<McpCommandOptions, 'documents'>;
   readonly ownModels: OwnModels;
   readonly choices: ManageInstructionsPorts['choices'];
@@ -51,7 +53,7 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
   const notices = { inform, showFailure: (cause: unknown) => void showFailure(cause, host.log) };
   const files = createExchangeFiles();
   const run = {
-    ...onActive(ports.pages, open => {
+    ...onPages(ports.pages, open => {
       const onPage = { ...conversations, ...open, pages: ports.pages };
       return {
         ...createPalette(onPage),

@@ -138,16 +138,23 @@ function refreshing(pages: ConversationPages, modesChange: Listen<void>): readon
   ];
 }
 
-/** A page that shows it already is revealed; otherwise, the sidebar shows it. */
-export async function openConversation(id: string, { pages }: Pick<Pages, 'pages'>): Promise<OpenPage> {
-  const open = pages.showing(id) ?? pages.sidebar;
+/** Where a page shows it already, that is the one. */
+export async function openConversation(
+  id: string,
+  pages: ConversationPages,
+  otherwise = pages.sidebar,
+): Promise<OpenPage> {
+  const open = pages.showing(id) ?? otherwise;
   await open.conversation.open(id);
   return open;
 }
 
 /** Resolves to `false` if nothing of the conversation is stored. */
-export async function openStored(id: string, side: Pick<Pages, 'store' | 'pages'>): Promise<boolean> {
-  if ((await side.store.load(id)).length === 0) return false;
-  await (await openConversation(id, side)).page.focus();
+export async function openStored(
+  id: string,
+  { store, pages }: Pick<Pages, 'store' | 'pages'>,
+): Promise<boolean> {
+  if ((await store.load(id)).length === 0) return false;
+  await (await openConversation(id, pages)).page.focus();
   return true;
 }

@@ -23,7 +23,11 @@ import {
   notifyOfQuestions,
   notifyOfServerQuestion,
 } from '../vscode/questions/notify-of-questions.ts';
-import type { PermissionQuestions, ServerQuestions } from '../vscode/questions/open-questions.ts';
+import {
+  askingIn,
+  type PermissionQuestions,
+  type ServerQuestions,
+} from '../vscode/questions/open-questions.ts';
 import type { MessageSkills } from '../vscode/sidebar/complete-message.ts';
 import type { ConversationPool } from '../vscode/sidebar/conversation/conversation-pool.ts';
 import type { ConversationPages } from '../vscode/sidebar/pages/conversation-pages.ts';
@@ -96,7 +100,11 @@ export function composeNotifications(ports: NotificationPorts): readonly Disposa
     }),
     notifyOfQuestions({
       questions: requests,
-      isSeen: () => pages.visible.length > 0,
+      isSeen: ({ question }) => {
+        const asking = askingIn(question);
+        const isOwn = asking !== undefined && pool.find(asking) !== undefined;
+        return isOwn ? pages.visible.includes(asking) : pages.visible.length > 0;
+      },
       notify: question => void notifyOfServerQuestion(question),
     }),
     notifyOfChanges({ drifts: mcp.changes.all, onDidChange: mcp.onDidChangeKnowledge }),

@@ -108,14 +108,17 @@ export async function composeVscode(ports: VscodePorts) {
   });
   const { pool, pages, store, finished } = side;
   const { conversation, page, sidebar } = pages.sidebar;
-  const conversations = composeConversations({ converser, side, questions, changes, ask: user.ask, storage });
+  const conversations = composeConversations({
+    ...{ converser, side, questions, requests, changes, storage, extensionUri },
+    ask: user.ask,
+  });
   const tree = composeTree({ converser, mcp, described });
   const commands = composeCommands({
     converser,
     pages,
     conversations: {
-      ...{ pool, store, finished, questions, models, roster },
-      open: async id => (await openConversation(id, side)).page.focus(),
+      ...{ pool, store, finished, questions, requests, models, roster },
+      open: async id => (await openConversation(id, pages)).page.focus(),
     },
     servers: { mcp, roster, tree, breakers, pages, fileOf: described.fileOf },
     ownModels,
@@ -194,6 +197,7 @@ export async function composeVscode(ports: VscodePorts) {
     pages,
     ...{ conversation, page, sidebar },
     conversationsTree: conversations.tree,
+    panels: conversations.panels,
     tree,
     commands: {
       ...commands.run,

@@ -18,7 +18,7 @@ import { createRestartServer, describedServer } from '../vscode/mcp/commands/res
 import { serverActions } from '../vscode/mcp/commands/server-actions.ts';
 import { giveSecret, setSecret } from '../vscode/mcp/commands/set-secret.ts';
 import { referenceCommands } from '../vscode/mcp/references/reference-commands.ts';
-import { type ConversationPages, onActive } from '../vscode/sidebar/pages/conversation-pages.ts';
+import { type ConversationPages, onPages } from '../vscode/sidebar/pages/conversation-pages.ts';
 import { createToolSwitch } from '../vscode/tools-view/chosen-tools.ts';
 import type { McpInVscode } from './compose-mcp.ts';
 
@@ -69,7 +69,7 @@ export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands 
       },
     }),
     [setEnabledCommand]: setEnabled(switchTool),
-    ...onActive(pages, ({ page: messageField }) =>
+    ...onPages(pages, ({ page: messageField }) =>
       referenceCommands({ ask, roster, logs, messageField, inform }),
     ),
   };

@@ -131,6 +131,9 @@ export class ConverserSidebar extends LightElement {
     this.#page = pageAfter(this.#page, this.#inbox.splice(0));
     const { state, view } = this.#page;
     if (state !== undefined) this.#measuring.show(state);
+    const { conversation } = view.history;
+    if (this.#memory !== undefined)
+      this.#memory.conversation = turnCount(view) > 0 ? conversation : undefined;
     if (turnCount(before) > 0 && before.history.conversation !== view.history.conversation) this.#follow();
     this.requestUpdate();
   };

@@ -353,6 +353,8 @@ interface Request {
 export interface FormRequest extends Request {
   readonly kind: 'form';
   readonly asker?: 'model';
+  /** Absent: no conversation in particular. */
+  readonly conversation?: string;
   readonly fields: readonly FormField[];
   readonly problem?: string;
 }

@@ -26,6 +26,7 @@ import {
   readRecords,
   saidIn,
   settleFile,
+  sizeOf,
   writeRecords,
 } from './records.ts';
 import { type TakenBack, withTakenBack } from './taken-back.ts';
@@ -38,6 +39,8 @@ export interface ConversationStore {
   append(conversationId: string, joined: readonly Canister[], details?: TurnDetails): Promise<void>;
   /** Resolves once the disk has all that was added. */
   settle(conversationId: string): Promise<void>;
+  /** How much of it this store hasn't written. It changes when another window or process writes. */
+  bytesOfOthers(conversationId: string): number;
   rollBack(conversationId: string, firstCanister: string): Promise<void>;
   /** The conversation goes on after this canister, of whichever version. */
   goTo(conversationId: string, canister: string): Promise<void>;
@@ -71,6 +74,8 @@ export interface TurnDetails {
   readonly thoughts?: readonly Thought[];
   /** The canister after which this joins, if that isn't the last one; `null` is the beginning. */
   readonly from?: string | null;
+  /** What is known of it. Where others have written since, this joins after the last canister that is known: as a version. */
+  readonly known?: { readonly others: number; readonly last: string | null };
   /** Doesn't wait for the disk, because `settle` will: only a crash of the machine can come between. */
   readonly isUnsettled?: boolean;
 }
@@ -99,6 +104,7 @@ export function createConversationStore(
   skipped: (id: string, cause: unknown) => void = () => {},
 ): ConversationStore {
   const said = new Set<string>();
+  const written = new Map<string, number>();
   const fileOf = (id: string) => {
     if (!isId(id)) throw new Error(`${JSON.stringify(id)} is not the id of a conversation.`);
     return join(folder, `${id}.jsonl`);
@@ -113,7 +119,8 @@ export function createConversationStore(
   }
 
   function write(file: string, records: readonly string[]): void {
-    if (records.length > 0) writeRecords(file, records.map(contents.putOut));
+    if (records.length === 0) return;
+    written.set(file, (written.get(file) ?? 0) + writeRecords(file, records.map(contents.putOut)));
   }
 
   /** What a record names is on the disk before it. */
@@ -136,6 +143,8 @@ export function createConversationStore(
     return files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
   }
 
+  const bytesOfOthers = (file: string) => sizeOf(file) - (written.get(file) ?? 0);
+
   const skippedOnce = (id: string, cause: unknown) => {
     if (!said.has(id)) skipped(id, cause);
     said.add(id);
@@ -144,12 +153,20 @@ export function createConversationStore(
   let restoring = Promise.resolve();
 
   return {
-    async append(id, turn, { isUnsettled, ...details } = {}) {
-      const records = recordsOf(turn, details);
-      if (isUnsettled) write(fileOf(id), records);
-      else await add(fileOf(id), records);
+    async append(id, turn, { isUnsettled, known, ...details } = {}) {
+      const file = fileOf(id);
+      const isShared = () =>
+        known !== undefined && details.from === undefined && bytesOfOthers(file) !== known.others;
+      const before = isShared();
+      const records = recordsOf(turn, before ? defined({ ...details, from: known?.last }) : details);
+      write(file, records);
+      // Another process may have written right before.
+      if (turn.length > 0 && !before && isShared())
+        write(file, recordsOf(turn, { from: known?.last ?? null }));
+      if (!isUnsettled && records.length > 0) await settle(file);
     },
     settle: async id => settle(fileOf(id)),
+    bytesOfOthers: id => bytesOfOthers(fileOf(id)),
     rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
     goTo: (id, goTo) => add(fileOf(id), [toJson({ goTo })]),
     setUndone: (id, undo) => add(fileOf(id), [toJson({ undo })]),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { closeSync, constants, fdatasync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,14 +8,15 @@ import { appending, readBytes as readRegular } from '../files/read-regular-file.
 
 /**
  * Makes one write, which no other process can interrupt: `appendFile` writes in pieces of 512 kB. The system takes it at
- * once, so that waiting would take longer, and the end of this process no longer matters to it.
+ * once, so that waiting would take longer, and the end of this process no longer matters to it. Returns its size in bytes.
  */
-export function writeRecords(file: string, records: readonly string[]): void {
+export function writeRecords(file: string, records: readonly string[]): number {
   // The leading newline ends a line that a crash may have torn.
   const bytes = Buffer.from(`\n${records.map(recordLine).join('')}`);
   const opened = openToAppend(file);
   try {
     if (writeSync(opened, bytes) < bytes.length) throw new Error('The disk is full.');
+    return bytes.length;
   } finally {
     closeSync(opened);
   }
@@ -40,6 +41,11 @@ export async function settleFile(file: string): Promise<void> {
   };
   // Another process may have deleted it.
   await ifThere(settle(), undefined);
+}
+
+/** In bytes; 0 where there is no file. */
+export function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 export async function appendRecords(file: string, records: readonly string[]): Promise<void> {

@@ -17,6 +17,10 @@ export interface StoredConversation {
   readonly versions: StoredContent['versions'];
   readonly client?: string;
   readonly unstored?: readonly Canister[];
+  /** What the store said of the bytes of others before it was read. */
+  readonly others?: number;
+  /** A turn has no end yet, and another window seems to run it. */
+  readonly runsElsewhere?: boolean;
   /** What joins next does so after this canister, although the stored conversation ends elsewhere; `null` is the beginning. */
   readonly from?: string | null | undefined;
 }
@@ -57,10 +61,17 @@ export function beforeTurn(
   return { ...stored, conversation: earlier, unstored: left, from: before.at(-1)?.id ?? null };
 }
 
-export async function loadConversation(store: ConversationStore, id: string): Promise<StoredConversation> {
+/** An unfinished turn is taken for one that Converser was closed in, unless it grows: then, another window runs it. */
+export async function loadConversation(
+  store: ConversationStore,
+  id: string,
+  { grows = false } = {},
+): Promise<StoredConversation> {
+  const others = store.bytesOfOthers(id);
   const { canisters: said, spending, thoughts, versions, origin } = await store.read(id);
   // The turn of a program may still run.
-  const unstored = origin === undefined ? closing(said) : [];
+  const unfinished = origin === undefined ? closing(said) : [];
+  const unstored = grows ? [] : unfinished;
   const conversation = createConversation(id, [...said, ...unstored]);
   conversation.spend(spending.total);
   return defined({
@@ -70,6 +81,8 @@ export async function loadConversation(store: ConversationStore, id: string): Pr
     versions,
     client: origin?.client,
     unstored,
+    others,
+    runsElsewhere: grows && unfinished.length > 0,
   });
 }
 
@@ -102,7 +115,13 @@ export type ToKeep = TurnStart | Joined | TurnEnd | typeof changeAhead;
 
 /** Contract: never rejects. If storing fails, the conversation continues, and you are warned once. */
 export function createTurnKeeper(
-  { conversation: { id }, thoughts: former, unstored: before = [], from }: StoredConversation,
+  {
+    conversation: { id, canisters },
+    thoughts: former,
+    unstored: before = [],
+    from,
+    others = 0,
+  }: StoredConversation,
   { store, host }: KeepingPorts,
 ): (event: ToKeep) => Promise<Kept> {
   let unstored = before;
@@ -112,6 +131,7 @@ export function createTurnKeeper(
   let settlesNext = false;
   let thoughts = former;
   let joinsAfter = from;
+  let tip = canisters.at(-1 - before.length)?.id ?? null;
   let first: string | undefined;
   let model: string | undefined;
   let hasWarned = false;
@@ -123,8 +143,10 @@ export function createTurnKeeper(
       const { thought } = event;
       if (thought !== undefined) thoughts = new Map([...thoughts, [thought.before, thought]]);
       const ofThese = unstored.flatMap(each => thoughts.get(each.id) ?? []);
-      await write(unstored, defined({ thoughts: ofThese, from: joinsAfter }));
+      const known = { others, last: tip };
+      await write(unstored, defined({ thoughts: ofThese, from: joinsAfter, known }));
       joinsAfter = undefined;
+      tip = unstored.at(-1)?.id ?? tip;
       unsettled = [...unsettled, ...unstored];
       unstored = [];
       if (settlesNext) void settle();

@@ -1,6 +1,7 @@
 /** `package.json` has the same ids, and a test compares the two. */
 export const participantId = 'converser.converser';
 export const sidebarViewId = 'converser.conversation';
+export const conversationPanelType = 'converser.conversationPanel';
 export const conversationsViewId = 'converser.conversations';
 export const ensemblesViewId = 'converser.ensembles';
 export const chatModelVendor = 'converser';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { FrameLocator, Page } from 'playwright-core';
 import type { Workbench } from '../workbench/open-workbench.ts';
 import {
   converserView,
@@ -12,10 +13,10 @@ import { pressUntilFocused } from './keyboard.ts';
 import { beginConversation, comeToField, writeMessage } from './message-field.ts';
 
 /** What a person does, and sees, in a window that tests share and that is opened after they were described. */
-export function stepsIn(open: () => Workbench) {
+export function stepsIn(open: () => Workbench, documentIn: (page: Page) => FrameLocator = converserView) {
   const page = () => open().page;
-  /** The page of the sidebar. */
-  const view = () => converserView(page());
+  /** Converser’s page: of the sidebar, unless another one is named. */
+  const view = () => documentIn(page());
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await page().keyboard.press(key);
   };

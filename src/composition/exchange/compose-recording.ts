@@ -9,6 +9,8 @@ import type { AskUser } from '../../vscode/common/ask-in-vscode.ts';
 import { commands } from '../../vscode/common/contributions.ts';
 import { inform } from '../../vscode/common/notices.ts';
 import type { Commands } from '../../vscode/common/vscode-command.ts';
+import { onPages } from '../../vscode/sidebar/pages/conversation-pages.ts';
+import { contextSetter } from '../../vscode/status-bar/follow-status.ts';
 import type { Pages } from '../compose-pages.ts';
 
 export interface RecordingSources extends Pick<ReportPorts, 'extension' | 'logged' | 'examine'> {
@@ -21,15 +23,12 @@ export interface RecordingSources extends Pick<ReportPorts, 'extension' | 'logge
 export function composeRecording(sources: RecordingSources): Disposable & { readonly commands: Commands } {
   const { converser, side, recorder, ask } = sources;
   const { pages, pool, store } = side;
-  const shown = () => pages.active.conversation.id;
   const editor = createReplayEditor();
-  const readFile = () => store.recording(shown());
-  let known = false;
+  const setActive = contextSetter('converser.recording');
+  const setSidebar = contextSetter('converser.sidebarRecording');
   const show = () => {
-    const isRecording = recorder.isRecording(shown());
-    if (isRecording === known) return;
-    known = isRecording;
-    void vscode.commands.executeCommand('setContext', 'converser.recording', isRecording);
+    setActive(recorder.isRecording(pages.active.conversation.id));
+    setSidebar(recorder.isRecording(pages.sidebar.conversation.id));
   };
   const following = [
     pool.onDidChange(show),
@@ -43,11 +42,16 @@ export function composeRecording(sources: RecordingSources): Disposable & { read
   const { secrets } = converser.host;
   return {
     commands: {
-      ...recordingCommands({
-        ...{ shown, recorder, ask, inform, readFile },
-        ...{ models: converser.models, ports: converser.ports, show: editor.show },
+      ...onPages(pages, ({ conversation }) => {
+        const readFile = () => store.recording(conversation.id);
+        const { models, ports } = converser;
+        return {
+          ...recordingCommands({
+            ...{ conversation, recorder, ask, inform, readFile, models, ports, show: editor.show },
+          }),
+          [commands.reportProblem]: () => reportProblem({ ...sources, secrets, system, readFile, inform }),
+        };
       }),
-      [commands.reportProblem]: () => reportProblem({ ...sources, secrets, system, readFile, inform }),
     },
     dispose: () => vscode.Disposable.from(editor, ...following).dispose(),
   };

@@ -63,11 +63,11 @@ async function askWhoCalls(
   asked: { readonly message: string; readonly fields: readonly FormField[] },
   { person, context }: Asking,
 ): Promise<PersonAnswer> {
-  const { signal, askCaller, beginAsking } = context;
+  const { signal, askCaller, beginAsking, conversation } = context;
   const answered = beginAsking?.();
   try {
     return askCaller === undefined
-      ? await person.ask(asked, signal)
+      ? await person.ask({ ...asked, conversation }, signal)
       : answerOfCaller(await askCaller(formForCaller(asked), signal));
   } finally {
     answered?.();

@@ -13,6 +13,8 @@ export interface PageMemory {
   draft: string;
   readonly sent: readonly string[];
   addSent(text: string): void;
+  /** What the page shows, once something was said in it: a tab of the editors is restored with it. */
+  conversation: string | undefined;
   /** What you read; undefined while the page follows the end of the conversation. */
   place: ReadingPlace | undefined;
   isExpanded(row: string): boolean;
@@ -32,6 +34,7 @@ export interface ReadingPlace {
 interface Remembered {
   readonly draft: string;
   readonly sent: readonly string[];
+  readonly conversation?: string | undefined;
   readonly place: ReadingPlace | undefined;
   readonly expanded: readonly string[];
   readonly forms: Readonly<Record<string, Drafts>>;
@@ -65,6 +68,12 @@ export function createPageMemory(vscode: VsCodeApi): PageMemory {
     addSent(text) {
       const others = remembered.sent.filter(other => other !== text);
       set({ sent: newest([...others, text]) });
+    },
+    get conversation() {
+      return remembered.conversation;
+    },
+    set conversation(conversation) {
+      if (conversation !== remembered.conversation) set({ conversation });
     },
     get place() {
       return remembered.place;

@@ -12,11 +12,11 @@ import { commands } from '../common/contributions.ts';
 import { withoutIcons } from '../common/markdown.ts';
 import type { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
+import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
 import { type Sides, sidesOf } from './replay-sides.ts';
 
 export interface RecordingPorts {
-  /** The id of a conversation. */
-  readonly shown: () => string;
+  readonly conversation: Pick<SidebarConversation, 'id'>;
   readonly recorder: Pick<Recorder, 'begin' | 'end'>;
   /** Of the shown conversation. Resolves to `undefined` if there is none. */
   readonly readFile: () => Promise<string | undefined>;
@@ -28,12 +28,12 @@ export interface RecordingPorts {
 }
 
 export function recordingCommands(ports: RecordingPorts): Commands {
-  const { shown, recorder } = ports;
+  const { conversation, recorder } = ports;
   return {
     [commands.recordFromHere]: async () => {
-      if (!recorder.begin(shown())) void ports.inform(fullText);
+      if (!recorder.begin(conversation.id)) void ports.inform(fullText);
     },
-    [commands.stopRecording]: async () => recorder.end(shown()),
+    [commands.stopRecording]: async () => recorder.end(conversation.id),
     [commands.replayWith]: () => replayShown(ports),
   };
 }

@@ -5,6 +5,9 @@ export const mcpProviderId = 'converser.gateway';
 export const commands = idsIn('converser', [
   'newConversation',
   'openConversation',
+  'openInEditor',
+  'moveToSidebar',
+  'moveView',
   'renameConversation',
   'deleteConversation',
   'exportConversation',
@@ -57,6 +60,22 @@ export const commands = idsIn('converser', [
   'stop',
   'stopAfterRound',
   'showSpending',
+]);
+
+/** The sidebar's title runs them: a click there leads to no page, and another one may be active. The palette hides them. */
+export const sidebarCommands = idsIn('converser.sidebar', [
+  'newConversation',
+  'openConversation',
+  'renameConversation',
+  'deleteConversation',
+  'exportConversation',
+  'importConversation',
+  'recordFromHere',
+  'stopRecording',
+  'replayWith',
+  'compactConversation',
+  'declareClean',
+  'showTools',
 ]);
 
 /** The menus of the Ensembles view run them; the palette hides them. */

@@ -48,6 +48,6 @@ export function rowCommands(ports: RowCommandPorts): Commands {
   };
 }
 
-function isRow(node: unknown): node is ConversationRow {
+export function isRow(node: unknown): node is ConversationRow {
   return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'conversation';
 }

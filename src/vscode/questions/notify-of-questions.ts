@@ -5,7 +5,13 @@ import type { PermissionQuestion } from '../../converser/words/permission/permis
 import { commands } from '../common/contributions.ts';
 import { inform } from '../common/notices.ts';
 import { notifyOnce } from './notify-once.ts';
-import type { OpenQuestion, OpenQuestions, PermissionQuestions, ServerQuestion } from './open-questions.ts';
+import {
+  askingIn,
+  type OpenQuestion,
+  type OpenQuestions,
+  type PermissionQuestions,
+  type ServerQuestion,
+} from './open-questions.ts';
 
 export interface NotifyOfQuestionsOptions<Question> {
   readonly questions: Pick<OpenQuestions<Question, never>, 'all' | 'onDidChange'>;
@@ -47,7 +53,7 @@ export function notifyOfPermissionQuestion({ question }: OpenQuestion<Permission
 export function notifyOfServerQuestion({ question }: OpenQuestion<ServerQuestion>): Promise<void> {
   const isModel = question.kind === 'form' && question.asker === 'model';
   const who = isModel ? question.server : `MCP server ${question.server}`;
-  return leadToSidebar(`${who} is waiting for your answer.`, 'Answer');
+  return leadToSidebar(`${who} is waiting for your answer.`, 'Answer', askingIn(question));
 }
 
 async function leadToSidebar(message: string, button: string, conversation?: string): Promise<void> {

@@ -32,6 +32,11 @@ export type ServerQuestion = SidebarRequest extends infer Each
     : never
   : never;
 
+/** Only the model asks in a conversation; MCP servers don't say in which one they need an answer. */
+export function askingIn(question: ServerQuestion): string | undefined {
+  return question.kind === 'form' ? question.conversation : undefined;
+}
+
 export function createPermissionQuestions(nextId: () => string): PermissionQuestions {
   return createOpenQuestions(nextId, {
     noAnswer: denial,

@@ -5,7 +5,7 @@ import type { AskUser } from '../common/ask-in-vscode.ts';
 import { commands } from '../common/contributions.ts';
 import type { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
-import type { PermissionQuestions } from '../questions/open-questions.ts';
+import { askingIn, type PermissionQuestions, type ServerQuestions } from '../questions/open-questions.ts';
 import type { ConversationPool } from './conversation/conversation-pool.ts';
 import { type HistoryNow, shownTitle } from './list-choices.ts';
 import type { SidebarPage } from './sidebar-page.ts';
@@ -15,6 +15,7 @@ export interface HistoryPorts {
   readonly pages: { showing(id: string): unknown };
   readonly store: Pick<ConversationStore, 'list' | 'rename' | 'remove'>;
   readonly questions: Pick<PermissionQuestions, 'all'>;
+  readonly requests: Pick<ServerQuestions, 'all'>;
   readonly finished: { readonly unseen: readonly string[] };
   readonly ask: Pick<AskUser, 'enter'>;
   readonly notices: Notices;
@@ -53,12 +54,16 @@ export function historyNow({
   conversation,
   pool,
   questions,
+  requests,
   finished,
-}: Pick<ShownHistoryPorts, 'conversation' | 'pool' | 'questions' | 'finished'>): HistoryNow {
+}: Pick<ShownHistoryPorts, 'conversation' | 'pool' | 'questions' | 'requests' | 'finished'>): HistoryNow {
   return {
     shown: conversation.id,
     running: pool.allRunning,
-    waiting: questions.all.map(({ question }) => question.conversationId),
+    waiting: [
+      ...questions.all.map(({ question }) => question.conversationId),
+      ...requests.all.flatMap(({ question }) => askingIn(question) ?? []),
+    ],
     unseen: finished.unseen,
     time: new Date(),
     language: vscode.env.language,

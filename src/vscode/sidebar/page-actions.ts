@@ -77,7 +77,7 @@ export function pageActions(
       if ((await run(commands.setApiKey, chosenServer())) === true)
         await own.send({ type: 'send', text: again });
     },
-    'open-conversation': ({ id }) => run(commands.openConversation, id),
+    'open-conversation': ({ id }) => run(commands.openConversation, id, true),
     'enable-ensemble': ({ name, enabled }) => choose(writeSettings.ensembleChoice(name, enabled)),
     'enable-invoker': ({ fullName, enabled }) => conversation.setOffered(fullName, enabled),
     'approve-server': ({ name }) => run(commands.manageMcpServer, name, 'approve'),

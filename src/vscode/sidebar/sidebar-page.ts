@@ -11,6 +11,7 @@ const waitsForPage: readonly ToPage['type'][] = ['compose', 'add', 'insert', 'fo
 export interface PagePlace {
   readonly webview: vscode.Webview;
   readonly visible: boolean;
+  readonly isEditor?: boolean;
   readonly onDidChangeVisibility: vscode.Event<unknown>;
   readonly onDidDispose: vscode.Event<unknown>;
   badge?: vscode.ViewBadge | undefined;
@@ -79,7 +80,7 @@ export class SidebarPage implements Disposable {
         subscriptions.dispose();
       }),
     );
-    view.webview.html = sidebarHtml(view.webview, extensionUri);
+    view.webview.html = sidebarHtml(view, extensionUri);
   }
 
   reveal(): Promise<void> {
@@ -137,7 +138,7 @@ export class SidebarPage implements Disposable {
 }
 
 /** Only our own script runs, and nothing is fetched from outside the extension. */
-function sidebarHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+function sidebarHtml({ webview, isEditor = false }: PagePlace, extensionUri: vscode.Uri): string {
   const asset = (...path: string[]) =>
     webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
   const nonce = crypto.randomUUID();
@@ -150,7 +151,7 @@ function sidebarHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string 
     `img-src ${webview.cspSource} data: blob:`,
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="en"${isEditor ? ' class="in-editor"' : ''}>
   <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">

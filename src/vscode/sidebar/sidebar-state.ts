@@ -27,7 +27,7 @@ import { editorMention } from '../attachments/selected-text.ts';
 import { settings } from '../common/vscode-settings.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
 import { sourceOf, toolUseOf } from '../models/model-labels.ts';
-import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
+import { askingIn, type PermissionQuestions, type ServerQuestions } from '../questions/open-questions.ts';
 import type { TurnChanges } from '../undo/turn-changes.ts';
 import type { AnswersBeside } from './conversation/answers-beside.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
@@ -80,7 +80,9 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     models: models.map(model => shownModel(model, providers)),
     ensembles: shownEnsembles(options),
     questions: shownQuestions(options),
-    requests: requests.all.map(({ id, question }) => ({ ...question, id })),
+    requests: requests.all
+      .filter(({ question }) => conversation.isAsked(askingIn(question)))
+      .map(({ id, question }) => ({ ...question, id })),
   });
 }
 

@@ -15,6 +15,7 @@ import { testQuickTurns } from './quick-turns.ts';
 import { testReview } from './review.ts';
 import { testSidebar } from './sidebar.ts';
 import { testSteering } from './steering.ts';
+import { testTabs } from './tabs.ts';
 import { testToolsTree } from './tools-tree.ts';
 import { testUndo } from './undo.ts';
 import { testVersions } from './versions.ts';
@@ -54,6 +55,7 @@ describe('in a window of VS Code', () => {
   describe('edits that wait for review, by keyboard alone', () => testReview(() => workbench));
   describe('attachments, by keyboard alone', () => testAttachments(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
+  describe('a conversation in a tab, by keyboard alone', () => testTabs(() => workbench));
   describe('a conversation in a file, by keyboard alone', () => testExchange(() => workbench));
   describe('the view of conversations, by keyboard alone', () => testConversationsView(() => workbench));
 });

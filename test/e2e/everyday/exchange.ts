@@ -3,21 +3,8 @@ import type { Workbench } from '../../workbench/open-workbench.ts';
 import { stepsIn } from '../window-steps.ts';
 
 export function testExchange(open: () => Workbench): void {
-  const {
-    page,
-    view,
-    press,
-    type,
-    begin,
-    send,
-    answered,
-    run,
-    notified,
-    title,
-    textIn,
-    place,
-    shootInThemes,
-  } = stepsIn(open);
+  const { page, view, press, type, begin, send, answered, run, title, textIn, place, shootInThemes } =
+    stepsIn(open);
   const box = () => page().locator('.quick-input-widget input[type="text"]');
   const turns = () => view().locator('converser-turn');
 
@@ -28,9 +15,10 @@ export function testExchange(open: () => Workbench): void {
     await press('Enter');
   }
 
-  /** VS Code's own box for files completes what is typed, so it is given all at once. */
+  /** VS Code's own box for files completes what is typed, so it is given all at once, once it has listed the folder. */
   async function giveFile(named: string, file: string): Promise<void> {
     await page().getByRole('button', { name: named, exact: true }).waitFor();
+    await page().locator('.quick-input-list .monaco-list-row').getByText('notes', { exact: true }).waitFor();
     await box().fill(place(file));
     await press('Enter');
   }
@@ -47,7 +35,7 @@ export function testExchange(open: () => Workbench): void {
       await run('Converser: Export Conversation…');
       await choose('Export Conversation', form);
       await giveFile('OK', file);
-      await notified(`Exported to ${file}.`);
+      await page().getByText(`Exported to ${file}.`).first().waitFor();
     }
     assert.match(await textIn('exported.html'), /Rolled 1d1\+7/);
     assert.match(await textIn('exported.json'), /"format":"converser-conversation"/);
@@ -60,7 +48,7 @@ export function testExchange(open: () => Workbench): void {
     await shootInThemes('import-sources');
     await choose('Import Conversation', 'From a File…');
     await giveFile('Import', 'exported.json');
-    await notified('Imported from Converser.');
+    await page().getByText('Imported from Converser.').first().waitFor();
     await turns().getByText('Rolled 1d1+7').first().waitFor();
     await shootInThemes('imported');
     await send('roll 2d1');

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
-import type { FrameLocator } from 'playwright-core';
 import type { Theme, Workbench } from '../../workbench/open-workbench.ts';
-import { frameOf, inThemes } from '../../workbench/workbench-actions.ts';
+import { inThemes } from '../../workbench/workbench-actions.ts';
+import { seriousFindings } from '../serious-findings.ts';
 import { stepsIn } from '../window-steps.ts';
 
 export function testSidebar(open: () => Workbench): void {
@@ -105,20 +102,4 @@ export function testSidebar(open: () => Workbench): void {
     await shoot(`${name}-${theme}`);
     assert.deepEqual(await seriousFindings(view()), [], theme);
   }
-}
-
-/** What axe-core finds in the page of the sidebar that is serious or critical, by rule and place. */
-async function seriousFindings(view: FrameLocator): Promise<readonly string[]> {
-  const frame = await frameOf(view);
-  await frame.evaluate(await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
-  // VS Code paints what is behind the page, which axe-core cannot see and takes for white.
-  await frame.evaluate(() => {
-    document.body.style.backgroundColor = 'var(--vscode-sideBar-background)';
-  });
-  const { violations } = await frame.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

@@ -42,7 +42,7 @@ export interface SidebarPage {
   play(...events: readonly ConverseEvent[]): Promise<void>;
   /** Presses one key after the other. */
   press(...keys: readonly string[]): Promise<void>;
-  /** What the page posted since the last time somebody asked, without what it reads. */
+  /** What the page posted since the last time somebody asked, without what it reads and that it has the focus. */
   posts(): Promise<readonly FromPage[]>;
   remembered(): Promise<unknown>;
   /** Resolves when what was last done has been drawn. */

@@ -109,7 +109,7 @@ function installDouble(): void {
     postMessage(message: { readonly type: string }) {
       const isRead = message.type.startsWith('read-');
       if (isRead) double.reads++;
-      else double.posts.push(structuredClone(message));
+      else if (message.type !== 'focused') double.posts.push(structuredClone(message));
       void window.askHost(message).then(answers => {
         if (isRead) double.reads--;
         for (const answer of answers) window.postMessage(answer);

@@ -27,6 +27,11 @@ describe('dialogue:ask_person', () => {
     assert.deepEqual(colour?.kind === 'choice' && colour.options.map(({ value }) => value), ['red', 'blue']);
   });
 
+  it('says in which conversation it asks', async () => {
+    const { asked } = await ask({ action: 'cancel' }, { conversation: 'one' });
+    assert.equal(asked?.conversation, 'one');
+  });
+
   it('tells the model each answer below its question', async () => {
     const content = { answer_1: 'blue', answer_2: ['S', 'M'], own_answer_2: ' and L ', own_answer_3: '' };
     const { told } = await ask({ action: 'accept', content });

@@ -33,7 +33,7 @@ describe('Record from Here, and Replay with…', () => {
     const person = createScriptedPerson(...answers);
     const given: RecordingPorts = {
       ...{ recorder, models, ask: person },
-      shown: () => 'c',
+      conversation: { id: 'c' },
       readFile: async () => read(),
       ports: () => ports,
       inform: async message => void said.push(message),

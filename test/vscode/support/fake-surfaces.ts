@@ -72,6 +72,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
   const store: ConversationStore = {
     append: async () => {},
     settle: async () => {},
+    bytesOfOthers: () => 0,
     records: async () => [],
     recording: async () => undefined,
     take: async () => {},

@@ -85,6 +85,7 @@ export async function runCall(call: Call, options: RunOptions): Promise<Attempte
     progress,
     permit,
     askCaller,
+    conversation: call.conversationId,
     history: () => conversation.canisters,
     changes,
     whyKeptOut: (brought: Brought) => reviewAnswer(call, brought, { permissions, signal }),

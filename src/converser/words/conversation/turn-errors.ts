@@ -39,6 +39,11 @@ export const turnErrors = {
       'invocation-aborted',
       `${invoker} failed, which ends the turn (on_failure = "abort" in its descriptor): ${sentence(reason)}`,
     ),
+  runsElsewhere: () =>
+    fault(
+      'turn-open',
+      'Another window is running a turn of this conversation. Wait until it has ended. If that window is closed, reload this one.',
+    ),
   turnOpen: () =>
     fault('turn-open', 'This conversation is still answering. Wait for the answer, or stop it first.'),
   turnIncomplete: (invocationId: string) =>

@@ -194,6 +194,8 @@ export interface Context {
   readonly beginAsking?: () => () => void;
   /** Without it, only you can be asked. */
   readonly askCaller?: AskCaller;
+  /** Its id. Absent without a conversation. */
+  readonly conversation?: string;
   /** All up to the round of the call. Absent without a conversation. */
   readonly history?: () => readonly Canister[];
   readonly changes?: ChangeRecord;

@@ -9,6 +9,8 @@ export interface Person {
 export interface PersonQuestion {
   readonly message: string;
   readonly fields: readonly FormField[];
+  /** The id of the conversation in which it is asked. */
+  readonly conversation?: string | undefined;
 }
 
 export type PersonAnswer =

@@ -1,8 +1,9 @@
-import type { Compacted } from '../../../converser/turn/compact-conversation.ts';
-import type { Conversation } from '../../../converser/words/conversation/conversation.ts';
-import type { Joined } from '../../../converser/words/conversation/converse-event.ts';
+import type { CompactionCanister } from '../../../converser/words/canister/canister.ts';
 import type { Model } from '../../../converser/words/models/provider.ts';
 import type { CompactNow } from '../../../house/run-turn.ts';
+import type { ConversationStore } from '../../../store/conversation-store.ts';
+import { changeAhead } from '../../../store/stored-conversation.ts';
+import type { KeptConversation } from './kept-conversation.ts';
 
 export interface CompactWatch {
   readonly signal: AbortSignal;
@@ -12,20 +13,29 @@ export interface CompactWatch {
 interface CompactOptions extends CompactWatch {
   readonly model: Model;
   readonly compact: CompactNow;
-  readonly keep: (event: Joined) => Promise<void>;
+  readonly store: Pick<ConversationStore, 'append'>;
+  readonly onJoined: () => void;
 }
 
 export async function compactBetweenTurns(
-  conversation: Conversation,
-  { model, compact, signal, tell, keep }: CompactOptions,
-): Promise<Compacted> {
-  const events = compact(conversation, { model, signal });
+  kept: KeptConversation,
+  { model, compact, store, signal, tell, onJoined }: CompactOptions,
+): Promise<CompactionCanister | undefined> {
+  const keep = kept.keeping();
+  const events = compact(kept.now.conversation, { model, signal });
   for (;;) {
     const next = await events.next();
-    if (next.done) return next.value;
+    if (next.done) {
+      const { compaction, spending } = next.value;
+      if (spending.requests > 0) await store.append(kept.id, [], { spending });
+      return compaction;
+    }
     for (const event of next.value) {
       if (event.type === 'notice') tell(event.message);
-      if (event.type === 'joined') await keep(event);
+      if (event.type !== 'joined') continue;
+      await keep(event);
+      await keep(changeAhead);
+      onJoined();
     }
   }
 }

@@ -131,15 +131,22 @@ export class ConversationPool {
     this.#changes.fire();
   }
 
-  /** Shows what has been stored of it elsewhere. A running turn ends first; where it can't be read, it stays as it is. */
-  async refresh(id: string): Promise<void> {
+  /** Another window may have gone on with it, or changed it. A turn that runs here ends first. */
+  async follow(id: string): Promise<void> {
+    const live = this.find(id);
+    await live?.settled();
+    if (live?.isBehind(this.#options.store.bytesOfOthers(id))) await this.refresh(id, { grows: true });
+  }
+
+  /** Shows what has been stored of it. A running turn ends first; where it can't be read, it stays as it is. */
+  async refresh(id: string, how: { readonly grows?: boolean } = {}): Promise<void> {
     const live = this.find(id);
     if (live === undefined) return;
     const { canisters, running } = live;
-    const next = running ? undefined : await loadConversation(this.#options.store, id);
+    const next = running ? undefined : await loadConversation(this.#options.store, id, how);
     // What was read lacks a turn that has begun since, or has even ended.
     if (next === undefined || live.running || live.canisters !== canisters) {
-      void live.settled().then(() => this.refresh(id).catch(() => {}));
+      void live.settled().then(() => this.refresh(id, how).catch(() => {}));
       return;
     }
     // Your message may have made a copy of a program's conversation.

@@ -2,25 +2,16 @@ import type { Host } from '../../../converser/ground/host.ts';
 import type { Steering } from '../../../converser/turn/converse-options.ts';
 import type { Canister, CompactionCanister } from '../../../converser/words/canister/canister.ts';
 import type { WindowMeasure } from '../../../converser/words/context-window/window-measure.ts';
-import type { ConverseEvent, Joined, TurnEnd } from '../../../converser/words/conversation/converse-event.ts';
+import type { ConverseEvent, TurnEnd } from '../../../converser/words/conversation/converse-event.ts';
 import type { Exposure } from '../../../converser/words/labels/exposure.ts';
 import type { Model } from '../../../converser/words/models/provider.ts';
 import type { Spending, TurnSpending } from '../../../converser/words/spending/spending.ts';
 import type { CompactNow } from '../../../house/run-turn.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
-import {
-  beforeTurn,
-  changeAhead,
-  copyOf,
-  createTurnKeeper,
-  loadConversation,
-  type StoredConversation,
-  type Thoughts,
-  type ToKeep,
-  withSpending,
-} from '../../../store/stored-conversation.ts';
+import { changeAhead, type StoredConversation, type Thoughts } from '../../../store/stored-conversation.ts';
 import type { PermissionQuestions } from '../../questions/open-questions.ts';
 import { type CompactWatch, compactBetweenTurns } from './compact-between-turns.ts';
+import { KeptConversation } from './kept-conversation.ts';
 import { MessageQueue } from './message-queue.ts';
 import { SidebarTurn } from './sidebar-turn.ts';
 import { measureInMode, type TurnsInModePorts, turnInMode } from './turns-in-mode.ts';
@@ -49,7 +40,7 @@ export class LiveConversation {
     endsTurn: false,
     take: () => this.queue.takeForRound(),
   };
-  #stored: StoredConversation;
+  readonly #kept: KeptConversation;
   #turn: SidebarTurn | undefined;
   #ending: Promise<unknown> = Promise.resolve();
   #holds = 0;
@@ -59,25 +50,25 @@ export class LiveConversation {
 
   constructor(stored: StoredConversation, ports: LiveConversationPorts) {
     this.#ports = ports;
-    this.#stored = stored;
+    this.#kept = new KeptConversation(stored, ports);
     this.#undecided = createUndecidedCalls(ports.questions, this.#changed);
     this.queue.onDidChange(this.#changed);
   }
 
   get id(): string {
-    return this.#stored.conversation.id;
+    return this.#kept.id;
   }
 
   get canisters(): readonly Canister[] {
-    return this.#stored.conversation.canisters;
+    return this.#kept.now.conversation.canisters;
   }
 
   get exposure(): Exposure {
-    return this.#stored.conversation.exposure();
+    return this.#kept.now.conversation.exposure();
   }
 
   get client(): string | undefined {
-    return this.#stored.client;
+    return this.#kept.now.client;
   }
 
   get turn(): readonly ConverseEvent[] {
@@ -93,6 +84,10 @@ export class LiveConversation {
     return this.#turn?.isRunning === true;
   }
 
+  get runsElsewhere(): boolean {
+    return this.#kept.now.runsElsewhere === true;
+  }
+
   get stopsAfterRound(): boolean {
     return this.running && this.#steering.endsTurn;
   }
@@ -104,28 +99,25 @@ export class LiveConversation {
 
   /** Keyed by the id of the turn's last canister. */
   get spendings(): Readonly<Record<string, TurnSpending>> {
-    return this.#stored.spendings;
+    return this.#kept.now.spendings;
   }
 
   /** Keyed by the id of the canister that the thought led to. */
   get thoughts(): Thoughts {
-    return this.#stored.thoughts;
+    return this.#kept.now.thoughts;
   }
 
   /** By the id of a turn's first canister. */
   get versions(): StoredConversation['versions'] {
-    return this.#stored.versions;
+    return this.#kept.now.versions;
   }
 
   /** Includes turns that were rolled back. */
   get spending(): Spending {
-    return this.#stored.conversation.spending;
+    return this.#kept.now.conversation.spending;
   }
 
-  /**
-   * What you write in the conversation of a program goes into a copy, which the program does not see. With the first canister
-   * of a turn, it is sent instead of that turn, which stays as another version.
-   */
+  /** With the first canister of a turn, it is sent instead of that turn, which stays as another version. */
   send(
     message: WrittenMessage,
     model: Model | Promise<Model>,
@@ -135,8 +127,9 @@ export class LiveConversation {
     // Where the message isn't sent, it doesn't matter.
     found.catch(() => {});
     if (this.#isClosed || this.running || message.text.trim() === '') return Promise.resolve(undefined);
+    const runTurn = () => this.#runTurn(message, found);
     const run = () =>
-      insteadOf === undefined ? this.#runTurn(message, found) : this.#runInstead(insteadOf, message, found);
+      insteadOf === undefined ? runTurn() : this.#kept.instead(insteadOf, runTurn).finally(this.#changed);
     // It waits until what is old is left out.
     const sent = this.#compacting?.then(run) ?? run();
     this.#ending = sent.catch(() => {});
@@ -147,7 +140,12 @@ export class LiveConversation {
   async compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
     if (this.#isClosed || this.running || this.client !== undefined || this.#compacting !== undefined)
       return undefined;
-    const compacted = this.#compact(model, watch);
+    const { compact, store } = this.#ports;
+    // The turn that ran last is shown as it is stored, with what is left out after it.
+    const onJoined = () => {
+      this.#turn = undefined;
+    };
+    const compacted = compactBetweenTurns(this.#kept, { ...watch, model, compact, store, onJoined });
     this.#compacting = compacted.catch(() => {});
     try {
       return await compacted;
@@ -159,7 +157,7 @@ export class LiveConversation {
 
   async measureNext(model: Model, signal: AbortSignal): Promise<WindowMeasure | undefined> {
     if (this.running) return undefined;
-    return await measureInMode(this.#stored.conversation, { model, signal }, this.#turnPorts);
+    return await measureInMode(this.#kept.now.conversation, { model, signal }, this.#turnPorts);
   }
 
   stop(): void {
@@ -203,21 +201,25 @@ export class LiveConversation {
     while (this.running) await this.#ending;
   }
 
+  isBehind(bytesOfOthers: number): boolean {
+    return this.#kept.isBehind(bytesOfOthers);
+  }
+
   replace(stored: StoredConversation): void {
-    this.#stored = stored;
+    this.#kept.replace(stored);
     if (!this.running) this.#turn = undefined;
   }
 
   async #runTurn(message: WrittenMessage, model: Promise<Model>): Promise<TurnEnd | undefined> {
     const { host } = this.#ports;
-    if (this.client !== undefined) this.#stored = copyOf(this.#stored, host.ids.next('conversation'));
+    this.#kept.makeYours(() => host.ids.next('conversation'));
     const former = this.#turn;
     const turn = this.#createTurn(model);
     this.#turn = turn;
     this.#steering.endsTurn = false;
     try {
       const end = await turn.run(message, beginning(message, { conversationId: this.id, host }));
-      if (end !== undefined) this.#stored = withSpending(this.#stored, end);
+      if (end !== undefined) this.#kept.spend(end);
       return end;
     } finally {
       if (turn.events.length === 0) this.#turn = former;
@@ -225,33 +227,10 @@ export class LiveConversation {
     }
   }
 
-  async #runInstead(
-    turn: string,
-    message: WrittenMessage,
-    model: Promise<Model>,
-  ): Promise<TurnEnd | undefined> {
-    const before = this.#stored;
-    const earlier = beforeTurn(before, turn) ?? before;
-    this.#stored = earlier;
-    try {
-      return await this.#runTurn(message, model);
-    } finally {
-      const hasJoined = this.canisters.length > earlier.conversation.canisters.length;
-      this.#stored = await this.#readAgain(hasJoined ? this.#stored : before);
-      this.#changed();
-    }
-  }
-
-  /** Knows all versions then. What couldn't be stored isn't read. */
-  async #readAgain(otherwise: StoredConversation): Promise<StoredConversation> {
-    if (otherwise.unstored !== undefined && otherwise.unstored.length > 0) return otherwise;
-    return loadConversation(this.#ports.store, this.id).catch(() => otherwise);
-  }
-
   #createTurn(model: Promise<Model>): SidebarTurn {
-    const keep = this.#keeping();
+    const keep = this.#kept.keeping();
     const steered = { deciding: this.#undecided.wait, steering: this.#steering };
-    const { model: answering, converse } = turnInMode(this.#stored.conversation, model, this.#turnPorts);
+    const { model: answering, converse } = turnInMode(this.#kept.now.conversation, model, this.#turnPorts);
     // Where the message isn't sent, it doesn't matter.
     answering.catch(() => {});
     return new SidebarTurn({
@@ -262,34 +241,6 @@ export class LiveConversation {
       onChange: this.#changed,
       onEvent: event => this.#ports.listener.heard(event, this),
     });
-  }
-
-  async #compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
-    const { store, compact } = this.#ports;
-    const keepNext = this.#keeping();
-    const keep = async (event: Joined) => {
-      await keepNext(event);
-      await keepNext(changeAhead);
-      // The turn that ran last is shown as it is stored, with what is left out after it.
-      this.#turn = undefined;
-    };
-    const { conversation } = this.#stored;
-    const { compaction, spending } = await compactBetweenTurns(conversation, {
-      ...watch,
-      model,
-      compact,
-      keep,
-    });
-    if (spending.requests > 0) await store.append(this.id, [], { spending });
-    return compaction;
-  }
-
-  #keeping(): (event: ToKeep) => Promise<void> {
-    const keep = createTurnKeeper(this.#stored, this.#ports);
-    return async event => {
-      const kept = await keep(event);
-      this.#stored = { ...this.#stored, ...kept };
-    };
   }
 
   get #turnPorts(): TurnsInModePorts {

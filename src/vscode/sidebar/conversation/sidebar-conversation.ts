@@ -54,6 +54,11 @@ export class SidebarConversation implements Disposable {
     return this.#shown.id;
   }
 
+  /** Others of this window ask on their own pages, and the chat view has none. */
+  isAsked(id: string | undefined): boolean {
+    return id === undefined || id === this.id || this.#options.pool.find(id) === undefined;
+  }
+
   /** Also when another conversation of the window changes. */
   get onDidChange(): Listen<void> {
     return this.#changes.listen;
@@ -153,6 +158,8 @@ export class SidebarConversation implements Disposable {
   }
 
   dispose(): void {
+    // What is still being opened is no longer needed.
+    this.#opened++;
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#release();
   }

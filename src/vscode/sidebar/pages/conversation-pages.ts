@@ -1,4 +1,5 @@
 import { type Disposable, type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
+import { commands, sidebarCommands } from '../../common/contributions.ts';
 import type { Commands } from '../../common/vscode-command.ts';
 import type { SidebarConversation } from '../conversation/sidebar-conversation.ts';
 import type { SidebarPage } from '../sidebar-page.ts';
@@ -26,9 +27,7 @@ export class ConversationPages implements Disposable {
     this.#served.set(sidebar, []);
     this.each(open =>
       open.page.onMessage(message => {
-        if (message.type !== 'focused' || this.#focused === open) return;
-        this.#focused = open;
-        this.#changes.fire();
+        if (message.type === 'focused') this.activate(open);
       }),
     );
   }
@@ -54,6 +53,12 @@ export class ConversationPages implements Disposable {
 
   showing(id: string): OpenPage | undefined {
     return this.all.find(({ conversation }) => conversation.id === id);
+  }
+
+  activate(open: OpenPage): void {
+    if (this.#focused === open) return;
+    this.#focused = open;
+    this.#changes.fire();
   }
 
   /** Serves each page, also those that open later, until it is gone. */
@@ -83,13 +88,21 @@ export class ConversationPages implements Disposable {
   }
 }
 
-/** Commands that are about the page that is active when they are run. */
-export function onActive(
+/** Commands about the page that is active when they are run, and those of the sidebar's title about the sidebar. */
+export function onPages(
   pages: Pick<ConversationPages, 'sidebar' | 'active'>,
   commandsOn: (open: OpenPage) => Commands,
 ): Commands {
-  const names = Object.keys(commandsOn(pages.sidebar));
-  return Object.fromEntries(
-    names.map(name => [name, async (...given) => commandsOn(pages.active)[name]?.(...given)]),
-  );
+  const ofSidebar = commandsOn(pages.sidebar);
+  const names = Object.keys(ofSidebar);
+  const titled = Object.entries(sidebarCommands).flatMap(([name, id]) => {
+    const run = ofSidebar[commands[name as keyof typeof sidebarCommands]];
+    return run === undefined ? [] : [[id, run] as const];
+  });
+  return {
+    ...Object.fromEntries(titled),
+    ...Object.fromEntries(
+      names.map(name => [name, async (...given) => commandsOn(pages.active)[name]?.(...given)]),
+    ),
+  };
 }
