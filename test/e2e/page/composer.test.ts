@@ -283,7 +283,7 @@ describe('the composer in the sidebar’s page', () => {
   it('shows that the conversation is recorded, and stops that by keyboard', async () => {
     const { page, posts, show } = await open({ state: sidebarState() });
     assert.equal(await page.getByRole('group', { name: 'Recording' }).count(), 0);
-    await show({ ...sidebarState(), isRecorded: true });
+    await show(sidebarState({ isRecorded: true }));
     await page.getByRole('button', { name: 'Stop Recording' }).press('Enter');
     assert.deepEqual(await posts(), [{ type: 'stop-recording' }]);
   });
