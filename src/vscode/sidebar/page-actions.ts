@@ -58,6 +58,7 @@ export function pageActions(
     stop: () => conversation.shown.stop(),
     'stop-after-round': ({ stops }) => conversation.shown.stopAfterRound(stops),
     'declare-clean': () => run(commands.declareClean),
+    'stop-recording': () => run(commands.stopRecording),
     'undo-turn': ({ turn }) => run(commands.undoTurn, turn),
     'show-changes': ({ turn }) => run(commands.showTurnChanges, turn),
     'take-back-compaction': ({ id, takenBack }) => conversation.takeBackCompaction(id, takenBack),

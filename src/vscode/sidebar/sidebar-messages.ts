@@ -42,6 +42,7 @@ const messages: {
   'set-key': { again: text },
   'open-conversation': { id: optionalText },
   'declare-clean': {},
+  'stop-recording': {},
   'take-back': { id: text },
   'take-back-compaction': { id: text, takenBack: flag },
   pin: { id: text, pinned: flag },
