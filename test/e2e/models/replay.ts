@@ -9,7 +9,7 @@ export function testReplay(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, enter, pressButton, button, openSidebar, run, send, title } = steps;
   const { answered, begin, shoot, shootInThemes } = steps;
-  const lines = () => page().locator('.diff-editor .view-line');
+  const lines = () => page().locator('.monaco-diff-editor .view-line');
 
   it('is recorded from when you ask for it, which the sidebar shows, until you stop', async () => {
     await openSidebar();
