@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { noTimes, type TimedEvent, timesAfter } from '../../../../src/converser/words/spending/turn-times.ts';
-import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
-import { createFakePorts } from '../../../fakes/fake-ports.ts';
-import { createScriptedModel, invokes, says } from '../../../fakes/scripted-model.ts';
-import { canisterMaker } from '../../../sidebar/canisters.ts';
-import { takeTurn } from '../../turn/take-turn.ts';
+import { type TimedEvent, timesAfter } from '../../../src/converser/turn/turn-clock.ts';
+import { noTimes } from '../../../src/converser/words/spending/turn-times.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { createFakePorts } from '../../fakes/fake-ports.ts';
+import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
+import { takeTurn } from './take-turn.ts';
 
 const make = canisterMaker();
 
