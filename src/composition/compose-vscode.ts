@@ -24,10 +24,11 @@ import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
 import { composePages, openConversation, openStored, type Pages } from './compose-pages.ts';
 import { composeNotifications, composeReferences, composeTree } from './compose-surfaces.ts';
-import { composeUndo, undoableIn } from './compose-undo.ts';
 import { describedEnsembles } from './described-ensembles.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
 import { composeLazyGateway } from './gateway/lazy-gateway.ts';
+import { composeTurns } from './turns/compose-turns.ts';
+import { composeUndo, undoableIn } from './turns/compose-undo.ts';
 import { vscodeHost, vscodeHostPorts } from './vscode-host-ports.ts';
 import type { VscodePorts } from './vscode-ports.ts';
 
@@ -90,6 +91,7 @@ export async function composeVscode(ports: VscodePorts) {
     storage,
     extensionUri,
     compare: (one, other) => undoing.compare(one, other),
+    leave: (...turns) => undoing.walk.leave(...turns),
   });
   const { pool, pages, store, finished } = side;
   const { conversation, page, sidebar } = pages.sidebar;
@@ -123,6 +125,11 @@ export async function composeVscode(ports: VscodePorts) {
     },
   });
   const undoing = undo.connect(serve => pages.each(open => serve(open.page)), user.ask, undoableIn(side));
+  const turns = composeTurns({
+    ...{ converser, pages, models, attachments, questions },
+    walk: undoing.walk,
+    ask: user.ask,
+  });
   const status = watchStatus({ roster, questions, pool, pages, statusBar });
   const notifications = composeNotifications({
     questions,
@@ -142,6 +149,7 @@ export async function composeVscode(ports: VscodePorts) {
     gateway,
     chat,
     status,
+    turns,
     undo,
     attachments,
     mcp,
@@ -181,6 +189,7 @@ export async function composeVscode(ports: VscodePorts) {
       ...commands.run,
       ...conversations.commands,
       ...showingFailures(undoing.commands, log),
+      ...turns.commands,
       ...showingFailures(gateway.commands, log),
       ...chat.commands,
     },

@@ -7,6 +7,7 @@ import { awaitedText, ledByText } from './page/wording.ts';
 import { openQuestions } from './permission/open-questions.ts';
 import type { FromPage, SidebarState } from './protocol.ts';
 import { openRequests } from './requests/open-requests.ts';
+import { aheadRow } from './transcript/ahead-row.ts';
 import { welcome } from './transcript/welcome.ts';
 import { type ConversationView, lastTurns, planAtWork, turnCount } from './turns/conversation-view-model.ts';
 import { questionsOf } from './turns/turn-view.ts';
@@ -28,8 +29,9 @@ export function pageTemplate(parts: PageParts): TemplateResult {
       ${findBar ?? nothing}
       ${conversationOrWelcome(parts)}
       ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
+      ${aheadRow(state, parts.post)}
       ${openRequests(state.requests, memory)}
-      ${openQuestions(lastTurns(view).flatMap(questionsOf))}
+      ${openQuestions(view.running ? lastTurns(view).flatMap(questionsOf) : state.questions)}
       ${view.running && state.stopsAfterRound ? html`<p class="stopping">${icon('debug-pause')}<span>Stops after this round</span></p>` : nothing}
       ${statusLine(parts)}
       ${queuedMessages(state.queued)}

@@ -83,6 +83,7 @@ export interface StoredContent {
   readonly spending: StoredSpending;
   readonly thoughts: readonly Thought[];
   readonly versions: Grown['versions'];
+  readonly ahead?: Grown['ahead'];
   /** References, by the id of the turn's last canister. Turns of older versions of Converser have none. */
   readonly models: Readonly<Record<string, string>>;
   readonly origin?: Origin;
@@ -207,10 +208,11 @@ export function createConversationStore(
 }
 
 export function contentOf(records: readonly string[]): StoredContent {
-  const { canisters, versions } = grownIn(records);
+  const { canisters, versions, ahead } = grownIn(records);
   return defined({
     canisters,
     versions,
+    ahead,
     spending: sumSpendings(records.flatMap(readSpending)),
     models: modelsIn(records.flatMap(readSpending)),
     thoughts: thoughtsIn(records, canisters),
@@ -238,10 +240,10 @@ export function recordsOf(
 }
 
 function grownIn(records: readonly string[]): Grown {
-  const { canisters, versions } = grow(records);
+  const { canisters, ...others } = grow(records);
   const said = <T>(key: string) => records.flatMap(record => saidIn<T>(record, key) ?? []);
   const marked = withUndone(withPins(withTakenBack(canisters, said('takenBack')), said('pin')), said('undo'));
-  return { canisters: marked, versions };
+  return { ...others, canisters: marked };
 }
 
 function originIn(lines: readonly string[]): Origin | undefined {

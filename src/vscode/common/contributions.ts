@@ -85,6 +85,26 @@ export const conversationRowCommands = idsIn('converser.conversations', [
   'unarchive',
 ]);
 
+/** The menu of a turn runs them. The palette has those that make sense without one. */
+export const turnCommands = idsIn('converser.turn', [
+  'restore',
+  'bringBack',
+  'retryWith',
+  'retryBeside',
+  'fork',
+  'copy',
+  'remove',
+]);
+
+/** The menu of a call runs them; the palette hides them. */
+export const callCommands = idsIn('converser.call', [
+  'openArguments',
+  'openResult',
+  'selectResult',
+  'compareResults',
+  'runAgain',
+]);
+
 /** The menus of the Gateway view run them; the palette hides them. */
 export const gatewayCommands = idsIn('converser.gateway', ['stopRequest']);
 

@@ -63,6 +63,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     versions: Object.fromEntries(
       [...shown.versions].map(([turn, { at, ends }]) => [turn, { at, of: ends.length }]),
     ),
+    ahead: shown.ahead && aheadOf(shown.ahead.turns, options.changes.of(shown.id)),
     beside: options.beside.of(shown.id),
     editing: conversation.editing,
     plan: latestPlan(shown.canisters),
@@ -81,6 +82,14 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
       .filter(({ question }) => conversation.isAsked(askingIn(question)))
       .map(({ id, question }) => ({ ...question, id })),
   });
+}
+
+function aheadOf(
+  turns: readonly string[],
+  changes: SidebarState['changes'],
+): NonNullable<SidebarState['ahead']> {
+  const left = turns.map(turn => (changes[turn]?.files ?? 0) - (changes[turn]?.undone ?? 0));
+  return { turns: turns.length, files: left.reduce((sum, each) => sum + each, 0) };
 }
 
 function shownModel(model: Model, providers: readonly ProviderDefinition[]): SidebarModel {
