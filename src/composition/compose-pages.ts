@@ -3,6 +3,7 @@ import { type Disposable, type Listen, listeners } from '../converser/ground/asy
 import { reasonOf } from '../converser/ground/errors.ts';
 import type { Converser } from '../house/create-converser.ts';
 import { type ConversationStore, createConversationStore } from '../store/conversation-store.ts';
+import type { Recorder } from '../store/recording/recorder.ts';
 import type { StoredConversation } from '../store/stored-conversation.ts';
 import { sidebarViewId } from '../vscode/activation-ids.ts';
 import { createCodeUse } from '../vscode/code/code-use.ts';
@@ -39,6 +40,7 @@ export interface PagesPlaces {
   readonly ask: AskUser;
   readonly requests: ServerQuestions;
   readonly recent: RecentRequests;
+  readonly recorder: Recorder;
   readonly storage: Pick<VscodeStorage, 'workspaceState' | 'workspaceFolder'>;
   readonly extensionUri: vscode.Uri;
   readonly compare: AnswersBesidePorts['compare'];
@@ -59,10 +61,11 @@ export function conversationsFolder({ workspaceFolder }: Pick<VscodeStorage, 'wo
 
 /** The conversations of this window, and the pages that show them. */
 export async function composePages(ports: SurfacePorts, places: PagesPlaces) {
-  const { ask, requests, recent, storage, extensionUri } = places;
+  const { ask, requests, recent, recorder, storage, extensionUri } = places;
   const { workspaceState } = storage;
   const { converser, models, references, attachments, skills, questions, changes, modes: known } = ports;
-  const { host, roster, converse: runTurn, compact, vouching } = converser;
+  const { host, roster, compact, vouching } = converser;
+  const runTurn = recorder.recording(converser.converse);
   const { log } = host;
   const stored = createConversationStore(conversationsFolder(storage), (id, cause) =>
     log.warn(`Conversation ${id} can’t be read, and is left out of lists: ${reasonOf(cause)}`),
@@ -85,7 +88,10 @@ export async function composePages(ports: SurfacePorts, places: PagesPlaces) {
     const readRecent = () => recentConversations(store, () => conversation.id).catch(() => []);
     const waiting = { questions, requests };
     const sent = { page, conversation, sending, roster, models, references, attachments, skills };
-    const sidebar = new SidebarView({ ...sent, changes, beside, leave, vouching, waiting, readRecent }, log);
+    const sidebar = new SidebarView(
+      { ...sent, changes, beside, recorder, leave, vouching, waiting, readRecent },
+      log,
+    );
     return {
       ...{ page, conversation, sidebar },
       dispose() {

@@ -1,5 +1,9 @@
 import { askingThrough, watchDecisions } from '../converser/call/permission/permissions.ts';
-import { type Compacted, compactConversation } from '../converser/turn/compact-conversation.ts';
+import {
+  type Compacted,
+  type CompactOptions,
+  compactConversation,
+} from '../converser/turn/compact-conversation.ts';
 import { converse } from '../converser/turn/converse.ts';
 import { converseOnTrial } from '../converser/turn/converse-on-trial.ts';
 import type { ConverseOptions, ConversePorts, Prompt } from '../converser/turn/converse-options.ts';
@@ -38,7 +42,7 @@ export type RunTurn = (
 
 export type CompactNow = (
   conversation: Conversation,
-  options: Pick<ConverseOptions, 'model' | 'signal'>,
+  options: Pick<CompactOptions, 'model' | 'signal' | 'result'>,
 ) => AsyncGenerator<readonly ConverseEvent[], Compacted>;
 
 export interface TurnSources {

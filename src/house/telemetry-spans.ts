@@ -1,7 +1,6 @@
 import {
   type Attributes,
   ROOT_CONTEXT,
-  type Span,
   SpanKind,
   SpanStatusCode,
   type Tracer,
@@ -10,11 +9,13 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { defined } from '../converser/ground/json/defined.ts';
 import type { AnsweringModel, ConverseEvent } from '../converser/words/conversation/converse-event.ts';
 import { fullName } from '../converser/words/ensemble/invoker.ts';
 import type { Usage } from '../converser/words/models/provider.ts';
 import { correctUsage } from '../converser/words/spending/spending.ts';
 import { countsOfCall } from '../converser/words/spending/tool-ledger.ts';
+import { noTimes, type RequestTimes, type TurnTimes } from '../converser/words/spending/turn-times.ts';
 
 export interface SpanExport {
   beginTurn(conversationId: string): TurnSpans;
@@ -44,27 +45,25 @@ export function openSpanExport(service: string): SpanExport {
  * https://github.com/open-telemetry/semantic-conventions-genai/tree/main/docs/gen-ai
  */
 function createTurnSpans(tracer: Tracer, conversationId: string): TurnSpans {
-  const open = new Map<string, Span>();
+  const held: HeldSpan[] = [];
   let usage: Usage = {};
   let model: Attributes = {};
 
-  function begin(key: string, name: readonly [operation: string, of: string], own: Attributes): void {
-    const [operation] = name;
+  function begin(
+    key: string,
+    [operation, of]: readonly [operation: string, of: string],
+    own: Attributes,
+  ): void {
     const common = { 'gen_ai.operation.name': operation, 'gen_ai.conversation.id': conversationId };
-    const options = {
-      attributes: { ...common, ...own },
-      ...(operation === 'chat' && { kind: SpanKind.CLIENT }),
-    };
-    const turn = open.get('turn');
-    open.set(key, tracer.startSpan(name.join(' '), options, turn && trace.setSpan(ROOT_CONTEXT, turn)));
+    held.push({ key, name: `${operation} ${of}`, attributes: { ...common, ...own }, start: Date.now() });
   }
 
   function end(key: string, own: Attributes, failure: string | undefined): void {
-    const span = open.get(key)?.setAttributes(own);
-    if (failure !== undefined)
-      span?.setAttribute('error.type', failure).setStatus({ code: SpanStatusCode.ERROR });
-    span?.end();
-    open.delete(key);
+    const at = held.findLastIndex(each => each.key === key && each.end === undefined);
+    const open = held[at];
+    if (open === undefined) return;
+    const attributes = { ...open.attributes, ...own };
+    held[at] = { ...open, ...defined({ failure }), attributes, end: Date.now() };
   }
 
   function beginChat(next: AnsweringModel | undefined): void {
@@ -105,15 +104,48 @@ function createTurnSpans(tracer: Tracer, conversationId: string): TurnSpans {
       const described = event.tools?.reduce((sum, { counts }) => sum + (counts.described ?? 0), 0);
       end('chat', usageAttributes(usage), failure);
       end('turn', prefixed('converser.tools.', { definition_tokens: described }), failure);
+      send(tracer, held.splice(0), event.spending?.times);
     }
   }
 
   return {
     hear,
     end() {
-      for (const key of open.keys()) end(key, {}, 'stopped');
+      for (const { key } of [...held]) end(key, {}, 'stopped');
+      send(tracer, held.splice(0), undefined);
     },
   };
+}
+
+interface HeldSpan {
+  readonly key: string;
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly failure?: string;
+  readonly start: number;
+  readonly end?: number;
+}
+
+/** What the turn measured counts, so that spans and its timeline say the same. Without that, it is when events came. */
+function send(tracer: Tracer, held: readonly HeldSpan[], times: TurnTimes = noTimes): void {
+  const requests = times.rounds.flatMap(round => round.requests);
+  const calls = new Map(times.rounds.flatMap(round => round.calls).map(call => [call.id, call]));
+  const [turn] = held;
+  let context = ROOT_CONTEXT;
+  for (const { key, name, attributes, failure, start, end } of held) {
+    const measured: RequestTimes | undefined = key === 'chat' ? requests.shift() : calls.get(key);
+    const at = (moment: number | undefined, heard: number | undefined) =>
+      moment === undefined || turn === undefined ? heard : turn.start + moment;
+    const first = measured?.first === undefined ? undefined : measured.first - measured.start;
+    const kind = key === 'chat' ? SpanKind.CLIENT : SpanKind.INTERNAL;
+    const startTime = at(measured?.start, start) ?? start;
+    const all = { ...attributes, ...prefixed('converser.', { first_token_ms: first }) };
+    const span = tracer.startSpan(name, { attributes: all, kind, startTime }, context);
+    if (failure !== undefined)
+      span.setAttribute('error.type', failure).setStatus({ code: SpanStatusCode.ERROR });
+    span.end(at(measured?.end, end));
+    if (key === 'turn') context = trace.setSpan(ROOT_CONTEXT, span);
+  }
 }
 
 function modelAttributes({ provider, id }: AnsweringModel): Attributes {

@@ -29,6 +29,7 @@ import { ConversationLog } from './transcript/conversation-log.ts';
 import { Countdown } from './transcript/countdown.ts';
 import { InvocationRow } from './transcript/invocation-row.ts';
 import { ThoughtRow } from './transcript/thought-row.ts';
+import { TimelineElement } from './transcript/timeline-element.ts';
 import { TurnElement } from './transcript/turn-element.ts';
 
 declare function acquireVsCodeApi(): VsCodeApi;
@@ -46,6 +47,7 @@ customElements.define('converser-thought', ThoughtRow);
 customElements.define('converser-compaction', CompactionRow);
 customElements.define('converser-changes', ChangesElement);
 customElements.define('converser-receipts', ReceiptsElement);
+customElements.define('converser-timeline', TimelineElement);
 customElements.define('converser-turn', TurnElement);
 customElements.define('converser-log', ConversationLog);
 customElements.define('converser-status', StatusLine);

@@ -22,7 +22,7 @@ export interface PageParts {
 }
 
 export function pageTemplate(parts: PageParts): TemplateResult {
-  const { state, view, announced, memory, findBar } = parts;
+  const { state, view, announced, memory, findBar, post } = parts;
   return html`
     <main class="page">
       <h1 class="visually-hidden">Converser</h1>
@@ -33,6 +33,7 @@ export function pageTemplate(parts: PageParts): TemplateResult {
       ${openRequests(state.requests, memory)}
       ${openQuestions(view.running ? lastTurns(view).flatMap(questionsOf) : state.questions)}
       ${view.running && state.stopsAfterRound ? html`<p class="stopping">${icon('debug-pause')}<span>Stops after this round</span></p>` : nothing}
+      ${state.isRecorded ? recordingLine(post) : nothing}
       ${statusLine(parts)}
       ${queuedMessages(state.queued)}
       ${messageField(parts)}
@@ -50,6 +51,13 @@ function conversationOrWelcome({ state, view, memory, post }: PageParts): Templa
         post,
       )
     : html`<converser-log .view=${view} .awaited=${awaitedText(ensembles)} .memory=${memory}></converser-log>`;
+}
+
+function recordingLine(post: PageParts['post']): TemplateResult {
+  return html`<div class="recording" role="group" aria-label="Recording">
+    ${icon('record')}<span>Recording</span>
+    <button type="button" @click=${() => post({ type: 'stop-recording' })}>Stop Recording</button>
+  </div>`;
 }
 
 function statusLine({ state, view, memory }: PageParts): TemplateResult {

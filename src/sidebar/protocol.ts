@@ -91,6 +91,7 @@ export type FromPage =
   | { readonly type: 'stop' }
   | { readonly type: 'stop-after-round'; readonly stops: boolean }
   | { readonly type: 'declare-clean' }
+  | { readonly type: 'stop-recording' }
   /** Takes back what a turn has changed; where that was done, does it again. `turn` is the id of its first canister. */
   | { readonly type: 'undo-turn'; readonly turn: string }
   | { readonly type: 'show-changes'; readonly turn: string }
@@ -121,7 +122,8 @@ export type FromPage =
   | { readonly type: 'choose-effort'; readonly effort: Effort | 'usual' }
   | { readonly type: 'choose-mode'; readonly name: string }
   | { readonly type: 'read-window' }
-  | { readonly type: 'compact' }
+  /** `result` is the id of the only one to leave out. */
+  | { readonly type: 'compact'; readonly result?: string }
   | { readonly type: 'new-conversation' }
   | { readonly type: 'connect-to-models' }
   /** What is sent again once there is a key. */
@@ -167,6 +169,8 @@ export interface SidebarState {
   readonly savings?: Savings;
   readonly running: boolean;
   readonly stopsAfterRound?: true;
+  /** What is sent and comes back is kept in a file of its own. */
+  readonly isRecorded?: true;
   readonly queued: readonly QueuedMessage[];
   /** The ids of the calls that wait for permission: those with a question, and those behind them. */
   readonly undecided: readonly string[];

@@ -11,3 +11,10 @@ export function monthOf(day: string): string {
 export function firstDayKept(now: Date): string {
   return calendarDay(new Date(now.getFullYear(), now.getMonth() - 1, 1));
 }
+
+/** The last one is that of `now`. */
+export function lastDays(now: Date, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) =>
+    calendarDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - (count - 1 - at))),
+  );
+}

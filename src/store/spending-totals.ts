@@ -5,6 +5,7 @@ import { serial } from '../converser/ground/async/serial.ts';
 import { reasonOf } from '../converser/ground/errors.ts';
 import type { Clock, Log } from '../converser/ground/ports.ts';
 import { addSpending, noSpending, type Spending, sumSpending } from '../converser/words/spending/spending.ts';
+import { addShares, type Spender, type SpendingShare } from '../converser/words/spending/spending-shares.ts';
 import {
   addToolCounts,
   noToolCounts,
@@ -21,11 +22,13 @@ export interface SpentOnDay {
   readonly day: string;
   readonly spending: Spending;
   readonly tools: ToolCounts;
+  /** The same spending by model and conversation. */
+  readonly shares: readonly SpendingShare[];
 }
 
 type Spent = Omit<SpentOnDay, 'day'>;
 
-const nothing: Spent = { spending: noSpending, tools: noToolCounts };
+const nothing: Spent = { spending: noSpending, tools: noToolCounts, shares: [] };
 
 export interface KeptTotals extends SpendingTotals {
   /** This month and the one before, the newest day first. Never rejects. */
@@ -98,10 +101,11 @@ export function createSpendingTotals({ folder, clock, log }: TotalsOptions): Kep
   }
 
   return {
-    add: spending => wait({ spending, tools: noToolCounts }),
+    add: (spending, by = unknownSpender) =>
+      wait({ spending, tools: noToolCounts, shares: [{ ...by, spending }] }),
     addTools(id, figures) {
       const tools = toolCountsOf(id, figures);
-      wait({ spending: noSpending, tools });
+      wait({ ...nothing, tools });
       const sum = addToolCounts(conversations.get(id) ?? noToolCounts, tools);
       conversations.delete(id);
       conversations.set(id, sum);
@@ -126,7 +130,8 @@ function sumOn(some: readonly SpentOnDay[], wanted: string): Spent {
 
 function addSpent(one: Spent, other: Spent): Spent {
   const spending = addSpending(one.spending, other.spending);
-  return { spending, tools: addToolCounts(one.tools, other.tools) };
+  const shares = addShares(one.shares, other.shares);
+  return { spending, tools: addToolCounts(one.tools, other.tools), shares };
 }
 
 function withWaiting(kept: readonly SpentOnDay[], waiting: readonly SpentOnDay[]): readonly SpentOnDay[] {
@@ -192,14 +197,23 @@ function createDayFiles(folder: string) {
   }
 }
 
-function recordOf({ spending, tools }: Spent): string {
-  return JSON.stringify(tools.tools.length === 0 ? spending : { ...spending, tools });
+function recordOf({ spending, tools, shares }: Spent): string {
+  return JSON.stringify({
+    ...spending,
+    ...(tools.tools.length > 0 && { tools }),
+    ...(shares.length > 0 && { shares }),
+  });
 }
 
+type DayRecord = Spending & Partial<Pick<Spent, 'tools' | 'shares'>>;
+
 function spentIn(record: string): Spent {
-  const { tools = noToolCounts, ...spending } = JSON.parse(record) as Spending & { tools?: ToolCounts };
-  return { spending, tools };
+  const { tools = noToolCounts, shares, ...spending } = JSON.parse(record) as DayRecord;
+  const older = spending.requests === 0 ? [] : [{ ...unknownSpender, spending }];
+  return { spending, tools, shares: shares ?? older };
 }
+
+const unknownSpender: Spender = { model: '', conversation: '' };
 
 async function daysIn(folder: string): Promise<readonly string[]> {
   return (await namesIn(folder)).flatMap(name => /^(\d{4}-\d{2}-\d{2})\.jsonl$/.exec(name)?.[1] ?? []);

@@ -14,8 +14,10 @@ import type {
   LockOptions,
   McpOptions,
   PermissionsOptions,
+  ReplayOptions,
   RunOptions,
   ServeOptions,
+  SpendingOptions,
   TerminalOptions,
   ToolsOptions,
   UndoOptions,
@@ -60,6 +62,8 @@ async function main(): Promise<number> {
       return inFolders({ ...commandLine.options, ensembles: [] }, exportOne);
     case 'import':
       return inFolders({ ...commandLine.options, ensembles: [] }, importOne);
+    case 'replay':
+      return replay(commandLine.options);
     case 'instructions':
       return inFolders(commandLine.options, instructions);
     case 'tools':
@@ -155,6 +159,16 @@ async function mistakeInProtected(globs: readonly unknown[]): Promise<string | u
   return mistakeInGlobs(globs);
 }
 
+function replay(options: ReplayOptions): Promise<number> {
+  const load = () => import('./conversation/run-replay.ts');
+  const asking = { ...options, isUnattended: true };
+  return inTerminal(asking, { approver: silent(options), load }, async ({ runReplay }, terminal, stop) => {
+    const code = await runReplay({ ...options, file: fromHere(options.file) }, terminal, stop.signal);
+    if (typeof code === 'object') return complain(code.wrong, 2);
+    return stop.exitCode() ?? code;
+  });
+}
+
 const check = (options: CheckOptions) =>
   alone(async (...given) => (await import('./run-check.ts')).runCheck(options, ...given));
 
@@ -201,7 +215,7 @@ async function permissions(options: PermissionsOptions): Promise<number> {
   return runPermissions(options);
 }
 
-async function spending(options: RunOptions): Promise<number> {
+async function spending(options: SpendingOptions): Promise<number> {
   const { runSpending } = await import('./run-spending.ts');
   return runSpending(options, createTerminalHost());
 }

@@ -8,13 +8,13 @@ const spent = (cost: number, more: Partial<Spending> = {}): Spending => {
 };
 
 describe('the table of what was spent', () => {
-  it('has the conversation, the day and the month with their limits, and the days before', () => {
+  it('has the conversation, the day and the month with their limits', () => {
     const tools = noToolCounts;
     const rows = spendingRows({
       days: [
-        { day: '2026-12-02', spending: spent(0.41, { calls: 3, worked: 65_000 }), tools },
-        { day: '2026-12-01', spending: spent(1), tools },
-        { day: '2026-11-30', spending: spent(7), tools },
+        { day: '2026-12-02', spending: spent(0.41, { calls: 3, worked: 65_000 }), tools, shares: [] },
+        { day: '2026-12-01', spending: spent(1), tools, shares: [] },
+        { day: '2026-11-30', spending: spent(7), tools, shares: [] },
       ],
       conversation: noSpending,
       today: '2026-12-02',
@@ -26,8 +26,6 @@ describe('the table of what was spent', () => {
         ['This conversation', ''],
         ['Today', '12.4k → 90 tokens, $0.41 · limits: $0.41 of $2.00, 3 of 100 tool calls'],
         ['This month', '24.8k → 180 tokens, $1.41 · limits: 24,980 of 1,000,000 tokens'],
-        ['2026-12-01', '12.4k → 90 tokens, $1.00'],
-        ['2026-11-30', '12.4k → 90 tokens, $7.00'],
       ],
     );
     assert.equal(rows[0]?.figures, 'Nothing');

@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { noSpending, type Spending } from '../../src/converser/words/spending/spending.ts';
+import { noSpending, type Spending, sumSpending } from '../../src/converser/words/spending/spending.ts';
+import { appendRecords } from '../../src/store/records.ts';
+import { spendingBy } from '../../src/store/spending-groups.ts';
 import { createSpendingTotals } from '../../src/store/spending-totals.ts';
 import { eachTest } from '../ensembles/each-test.ts';
 import { createTempFolder } from '../ensembles/temp-folder.ts';
@@ -63,6 +65,45 @@ describe('what all windows and processes have spent', () => {
     assert.deepEqual(await costs(next), [8, 12]);
     const days = (await next.days()).map(({ day, spending }) => `${day}: ${spending.cost}`);
     assert.deepEqual(days, ['2026-12-02: 8', '2026-12-01: 4', '2026-11-30: 3']);
+  });
+
+  it('is told apart by model and conversation, also by another process and after the day is over', async () => {
+    const totals = open(new Date(2026, 10, 23));
+    totals.add(spent(1), { model: 'a/m', conversation: 'one' });
+    totals.add(spent(2), { model: 'a/m', conversation: 'two' });
+    await totals.saved();
+    totals.add(spent(4), { model: 'b/n', conversation: 'one' });
+    totals.add(spent(8));
+    await totals.saved();
+    await open(noon).saved();
+    const today = open(noon);
+    today.add(spent(16), { model: 'a/m', conversation: 'one' });
+    await today.saved();
+    const days = await open(noon).days();
+    const by = (grouping: 'day' | 'model' | 'conversation') =>
+      spendingBy(grouping, days, [{ id: 'one', title: 'First' }]).map(
+        ({ name, conversation, spending }) => `${name}: ${spending.cost}${conversation ? '!' : ''}`,
+      );
+    assert.deepEqual(by('day'), ['2026-11-25: 16', '2026-11-23: 15']);
+    assert.deepEqual(by('model'), ['a/m: 19', 'Not recorded: 8', 'b/n: 4']);
+    assert.deepEqual(by('conversation'), ['First: 21!', 'Not recorded: 8', 'Elsewhere, or deleted (two): 2']);
+  });
+
+  it('counts what older versions wrote, which kept neither model nor conversation', async () => {
+    const totals = open(noon);
+    await appendRecords(file('2026-11-25'), [JSON.stringify(spent(3))]);
+    totals.add(spent(1), { model: 'a/m', conversation: 'one' });
+    const names = spendingBy('model', await totals.days()).map(({ name }) => name);
+    assert.deepEqual(names, ['Not recorded', 'a/m']);
+  });
+
+  it('keeps a bounded number of shares, and loses nothing of what they sum up', async () => {
+    const totals = open(noon);
+    for (let count = 0; count < 700; count++)
+      totals.add(spent(0.01), { model: 'a/m', conversation: `c${count}` });
+    const [day] = await totals.days();
+    assert.equal(day?.shares.length, 501);
+    assert.equal(sumSpending(day?.shares.map(({ spending }) => spending) ?? []).cost, 7);
   });
 
   it('knows what another window has spent since', async () => {

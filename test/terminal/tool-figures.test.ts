@@ -64,8 +64,25 @@ describe('npm run converse -- spending', () => {
     assert.equal(idle, undefined, 'two conversations are too few');
     assert.match(
       await spending(),
-      /\nworkspace:read_file +\d+ +\d+ +2 +1 execution +[\d.]+ m?s +[\d.]+ m?s +-\n/,
+      /\nworkspace:read_file +\d+ +\d+ +\d+ +2 +1 execution +[\d.]+ m?s +[\d.]+ m?s +-\n/,
     );
+  });
+
+  it('groups what was spent by day, model, tool or conversation', async () => {
+    await ask('notes.txt');
+    const by = async (group: string) => JSON.parse(await spending('--by', group, '--json')).groups;
+    const [model] = await by('model');
+    assert.deepEqual(
+      [model.name, model.spending.requests, model.spending.calls],
+      ['openai/test-model', 2, 1],
+    );
+    const [day] = await by('day');
+    assert.match(day.name, /^\d{4}-\d\d-\d\d$/);
+    assert.equal((await by('conversation')).length, 1);
+    assert.equal((await by('tool'))[0].title, 'Tools');
+    assert.match(await spending('--by', 'model'), /\nmodel +Cost +Tokens in .*\nopenai\/test-model +- +\d+/s);
+    const wrong = await runConverse(['spending', '--by', 'hour'], { environment: environment() });
+    assert.match(wrong.stderr, /--by must be one of day, model, tool, conversation\./);
   });
 
   it('says which tools no conversation called, until they are on demand', async () => {

@@ -12,7 +12,11 @@ export async function* converseOnTrial(
 ): AsyncGenerator<ConverseEvent, void> {
   const trial = conversation.fork(`${conversation.id}-trial`);
   inheritLearnt(trial, conversation);
-  for await (const event of converse(trial, prompt, { ...options, ports: onTrial(ports) })) {
+  for await (const event of converse(trial, prompt, {
+    ...options,
+    ports: onTrial(ports),
+    findsLargest: true,
+  })) {
     yield event;
     if (event.type === 'window') return;
   }

@@ -86,6 +86,8 @@ export interface ConverseOptions {
   readonly acceptsEdits?: () => boolean;
   /** Contract: never rejects. Awaited before each call that may change something. */
   readonly beforeChange?: () => Promise<void>;
+  /** Whether the measure of the window says what is largest, which takes long where much was said. */
+  readonly findsLargest?: true;
   /** The call in which this turn runs. Such a turn can't have a model work for it. */
   readonly within?: CallWithin;
 }

@@ -10,6 +10,7 @@ import { fullName } from '../words/ensemble/invoker.ts';
 import { modelReference } from '../words/models/model-reference.ts';
 import { createLedger } from '../words/spending/ledger.ts';
 import type { KnownTool } from '../words/spending/tool-ledger.ts';
+import { createTurnClock } from '../words/spending/turn-times.ts';
 import { savingsIn } from '../words/texts/saving-texts.ts';
 import type { ConverseOptions, Prompt } from './converse-options.ts';
 import { type Ending, ended, interruption, stopped } from './ending.ts';
@@ -48,6 +49,7 @@ async function* eventsOf(
   const { controller: left, release } = stopWith(options.signal);
   const { signal } = left;
   const ledger = createLedger({ model, before: conversation.spending });
+  const times = createTurnClock(host.clock);
   let turn: Turn | undefined;
   let ending: Ending = stopped();
   let closing: readonly ConverseEvent[] = [];
@@ -55,8 +57,13 @@ async function* eventsOf(
     turn = conversation.begin();
     yield* joinTurn(turn, canisters);
     const begun = turn;
-    const rounds = told<ConverseEvent>(async tell => {
-      const end = await runRounds(conversation, begun, { ...options, signal, ledger, converse, tell });
+    const rounds = told<ConverseEvent>(async listen => {
+      const tell = (events: readonly ConverseEvent[]) => {
+        times.hear(events);
+        return listen(events);
+      };
+      const own = { signal, ledger, converse, tell, heardFirst: () => times.hear([{ type: 'reply-start' }]) };
+      const end = await runRounds(conversation, begun, { ...options, ...own });
       // Models of other extensions word some reasons, so secrets are hidden.
       ending = host.secrets.hideIn(end);
     });
@@ -83,7 +90,8 @@ async function* eventsOf(
       `A turn with ${modelReference(model)} failed: ${error.code}: ${error.message}${inConversation(conversation)}`,
     );
   const spent = ledger.turn();
-  const spending = spent.requests === 0 ? undefined : spent;
+  const taken = host.secrets.hideIn(times.taken());
+  const spending = spent.requests === 0 ? undefined : { ...spent, times: taken };
   const used = ledger.tools.all(reference => knownTool(ports.roster.find(reference)));
   if (used.length > 0) ports.totals?.addTools(conversation.id, used);
   yield defined({

@@ -24,7 +24,7 @@ export interface InvokeOptions {
   readonly tell: Tell<ConverseEvent>;
   readonly clock: Clock;
   readonly worked: (milliseconds: number) => void;
-  readonly called: (tool: string, result: ResultCanister, duration: number) => void;
+  readonly called: (invocation: InvocationCanister, result: ResultCanister, duration: number) => void;
 }
 
 /** Results join in the order of the invocations, even if nothing reads the events any longer. */
@@ -54,7 +54,7 @@ export async function invokeRound(
     const processed = { ...outcome, result: canister };
     const duration = Math.max(0, clock.monotonic() - start - (canister.waited ?? 0));
     longest = Math.max(longest, duration);
-    called(fullName(call.invocation), canister, duration);
+    called(asRun(call.invocation), canister, duration);
     say({ type: 'invocation-end', canister, duration });
     if (processed.abortsTurn) stop.abort();
     return processed;

@@ -79,8 +79,8 @@ export async function runRound(
     tell,
     clock: host.clock,
     worked: milliseconds => asking.ledger.note({ milliseconds, calls: admitted }),
-    called: (tool, result, duration) =>
-      asking.ledger.tools.called(tool, result, { model: answering.model, duration }),
+    called: (invocation, result, duration) =>
+      asking.ledger.tools.called(invocation, result, { model: answering.model, duration }),
   });
   if (signal.aborted) return undefined;
   if (invoked.aborted === undefined)

@@ -33,6 +33,7 @@ type RunOptions = ConverseOptions & {
   readonly ledger: Ledger;
   readonly converse: Converse;
   readonly tell: Tell<ConverseEvent>;
+  readonly heardFirst: () => void;
 };
 
 export async function runRounds(
@@ -40,7 +41,7 @@ export async function runRounds(
   turn: Turn,
   options: RunOptions,
 ): Promise<Ending> {
-  const { signal, ledger, steering, model: chosen, tell } = options;
+  const { signal, ledger, steering, model: chosen, tell, heardFirst } = options;
   const { roster, host, limits, journal, guidance, contents } = options.ports;
   const calls = callsOf(conversation, turn, options);
   const { answering, account, sent, ports } = calls;
@@ -53,6 +54,7 @@ export async function runRounds(
     const requests = createRequests({
       ...calls,
       ...{ conversation, turn, roster, host, limits, contents, signal, instructions, tell },
+      findsLargest: options.findsLargest,
     });
     const watchCache = createCacheWatch(conversation, { ledger, clock: host.clock });
     const heardUsage: HeardUsage = (of, usage) => {
@@ -71,7 +73,7 @@ export async function runRounds(
       const model = round === 1 && fallback !== undefined ? answeringModel(answering) : undefined;
       const origin = { conversation: conversation.id, turn: turn.canisters[0]?.id ?? '' };
       const of = { round, origin, model, signal, tell };
-      const asking = { ...of, ledger, clock: host.clock, admit: account.admit, heardUsage };
+      const asking = { ...of, ledger, clock: host.clock, admit: account.admit, heardUsage, heardFirst };
       const ending = await runRound(requests, asking, ports);
       await tell(await account.settle({ isOver: ending?.outcome === 'final' }));
       if (signal.aborted && ending?.outcome !== 'final') return stopped(ending?.said);
@@ -89,7 +91,9 @@ function callsOf(conversation: Conversation, turn: Turn, options: RunOptions) {
   const { signal, ledger, offers, wanted = {}, within } = options;
   const { roster, host, limits, journal, totals, contents, models } = options.ports;
   const answering = createAnswering({ ...options.ports, model: options.model });
-  const account = createAccount({ answering, caps: limits.caps, ledger, totals, signal, host });
+  const account = createAccount({
+    ...{ conversation, answering, caps: limits.caps, ledger, totals, signal, host },
+  });
   const sent = createSentHistory(conversation, turn);
   const { history, isHidden } = sent;
   const deduplicator = createDeduplicator({ ...host, history, isHidden, contents });

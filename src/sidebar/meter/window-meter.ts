@@ -1,12 +1,14 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { tokenCountText } from '../../converser/ground/wording/numbers.ts';
 import {
+  type LargePart,
   shareUsed,
   type WindowMeasure,
   windowState,
 } from '../../converser/words/context-window/window-measure.ts';
 import { shareText, windowText } from '../../converser/words/context-window/window-texts.ts';
 import { icon } from '../page/icon.ts';
+import { iconButton } from '../page/icon-button.ts';
 import { LightElement, reactive } from '../page/light-element.ts';
 import { Popup } from '../page/popup.ts';
 import { sendToHost } from '../page/send-to-host.ts';
@@ -91,7 +93,32 @@ export class WindowMeter extends LightElement {
           ${rows.map(row => rowView(row, whole))}
         </tbody>
       </table>
+      ${this.running || measure.largest === undefined || measure.largest.length === 0 ? nothing : this.#largest(measure.largest)}
     `;
+  }
+
+  #largest(parts: readonly LargePart[]): TemplateResult {
+    return html`<p class="hint">Largest, estimated. What you leave out, models no longer read:</p>
+      <ul class="window-largest" aria-label="What is largest">
+        ${parts.map(
+          part => html`<li>
+            <span class="window-largest-title" title=${part.title}>${part.kind === 'tool' ? 'Definition of ' : ''}${part.title}</span>
+            <span>${tokenCountText(part.tokens)}<span class="visually-hidden"> tokens</span></span>
+            ${iconButton({
+              icon: 'circle-slash',
+              label: `Leave out ${part.title}`,
+              title: part.kind === 'tool' ? 'Don’t Offer This Tool' : 'Leave Out',
+              act: () => this.#leaveOut(part),
+            })}
+          </li>`,
+        )}
+      </ul>`;
+  }
+
+  #leaveOut({ kind, id }: LargePart): void {
+    this.#popup.close();
+    if (kind === 'tool') sendToHost(this, { type: 'enable-invoker', fullName: id, enabled: false });
+    else sendToHost(this, { type: 'compact', result: id });
   }
 
   #toggle = (): void => {

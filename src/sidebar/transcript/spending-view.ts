@@ -17,11 +17,12 @@ export interface SpendingShown {
   /** The turn whose rounds these are. */
   readonly turn?: string;
   readonly savings?: Savings | undefined;
+  readonly timeline?: TemplateResult;
 }
 
 export function spendingView(
   spending: Spending | undefined,
-  { shown, spoken, rounds = [], turn = '', savings }: SpendingShown,
+  { shown, spoken, rounds = [], turn = '', savings, timeline = html`` }: SpendingShown,
 ): TemplateResult {
   const figures = [...(spending ? spendingFigures(spending) : []), ...savingsFigures(savings)];
   return html`<details class="spending">
@@ -31,6 +32,7 @@ export function spendingView(
     </summary>
     ${figures.length > 0 ? html`<ul aria-label="Figures">${figures.map(figure => html`<li>${figure}</li>`)}</ul>` : nothing}
     ${rounds.length > 0 ? html`<ol aria-label="Rounds">${roundLines(rounds, turn)}</ol>` : nothing}
+    ${timeline}
   </details>`;
 }
 

@@ -252,6 +252,7 @@ function effort(turn: TurnView): TemplateResult {
     spoken: effortText(turn, spokenSpending) || ordinary,
     rounds: Array.from({ length: made }, (_, at) => roundSpendings[at]),
     turn: key,
+    timeline: html`<converser-timeline .turn=${turn}></converser-timeline>`,
     ...defined({ savings }),
   });
 }

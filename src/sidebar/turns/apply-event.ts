@@ -221,6 +221,7 @@ function ended(turn: TurnView, end: TurnEnd): TurnView {
       savings: savings?.turn,
       receipts: receipts.length === 0 ? undefined : receipts,
       roundSpendings: spending?.rounds,
+      times: spending?.times,
       error,
       duration: timeSpanned(canisters),
       isCut: isCut(canisters),

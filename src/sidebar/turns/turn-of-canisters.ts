@@ -33,6 +33,7 @@ export function turnOfCanisters(turn: CommittedTurn): TurnView {
     rounds: roundsOf(canisters),
     roundSpendings: spending?.rounds ?? [],
     spending,
+    times: spending?.times,
     savings: savingsIn(canisters),
     receipts,
     duration: timeSpanned(canisters),

@@ -12,6 +12,7 @@ import type {
 import type { Content, ImageContent } from '../../converser/words/canister/content.ts';
 import type { Outcome } from '../../converser/words/conversation/converse-event.ts';
 import type { Spending } from '../../converser/words/spending/spending.ts';
+import type { TurnTimes } from '../../converser/words/spending/turn-times.ts';
 import type { Savings } from '../../converser/words/texts/saving-texts.ts';
 import type { SidebarQuestion, SidebarReceipt } from '../protocol.ts';
 
@@ -32,6 +33,8 @@ export interface TurnView {
   readonly roundSpendings: readonly (Spending | undefined)[];
   /** Milliseconds from the question to the end, once both are known. */
   readonly duration?: number;
+  /** Absent: no times were kept, or the turn runs. */
+  readonly times?: TurnTimes;
   /** Who answers, the last one of several; of turns that were committed earlier, only a fallback is known. */
   readonly model?: string;
   readonly receipts?: readonly SidebarReceipt[];

@@ -3,6 +3,7 @@ import type { ModelOptions } from '../../converser/words/models/model-options.ts
 import type { Settings } from '../../house/settings.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
 import type { ExportForm } from '../../store/exchange/export-forms.ts';
+import type { Grouping } from '../../store/spending-groups.ts';
 
 export type CommandLine =
   | { readonly kind: 'converse'; readonly options: TerminalOptions }
@@ -14,8 +15,10 @@ export type CommandLine =
   | { readonly kind: 'undo'; readonly options: UndoOptions }
   | { readonly kind: 'export'; readonly options: ExportOptions }
   | { readonly kind: 'import'; readonly options: ImportOptions }
+  | { readonly kind: 'replay'; readonly options: ReplayOptions }
   | { readonly kind: 'permissions'; readonly options: PermissionsOptions }
-  | { readonly kind: 'instructions' | 'spending'; readonly options: RunOptions }
+  | { readonly kind: 'instructions'; readonly options: RunOptions }
+  | { readonly kind: 'spending'; readonly options: SpendingOptions }
   | { readonly kind: 'tools'; readonly options: ToolsOptions }
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }
@@ -38,6 +41,10 @@ export interface ModelOptionsOfRun {
   readonly wanted?: ModelOptions;
   /** The folder for what is sent to models, and what comes back. */
   readonly requestsFolder?: string;
+}
+
+export interface SpendingOptions extends RunOptions {
+  readonly by?: Grouping;
 }
 
 export interface RunOptions extends FolderOptions, ModelOptionsOfRun {
@@ -105,6 +112,12 @@ export interface ExportOptions extends Pick<FolderOptions, 'roots'> {
 
 export interface ImportOptions extends Pick<FolderOptions, 'roots'> {
   readonly file: string;
+}
+
+export interface ReplayOptions extends RunOptions {
+  readonly file: string;
+  /** The reference of a model. */
+  readonly against: string;
 }
 
 export interface PermissionsOptions extends Pick<FolderOptions, 'settings' | 'roots' | 'json'> {

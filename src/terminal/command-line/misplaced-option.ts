@@ -5,6 +5,7 @@ export type Command =
   | 'undo'
   | 'export'
   | 'import'
+  | 'replay'
   | 'permissions'
   | 'instructions'
   | 'spending'
@@ -31,18 +32,21 @@ const fewOptions: { readonly [C in Command]?: readonly string[] } = {
   import: ['root'],
   permissions: ['root', 'json', 'revoke'],
   instructions: ['root', 'json', 'trust'],
-  spending: ['json'],
+  spending: ['json', 'by'],
 };
 
 const refused: { readonly [C in Command]?: readonly string[] } = {
   serve: ['json'],
   mcp: ['json', 'fallback'],
+  replay: ['model', 'root', 'ensembles', 'trust', 'allow', 'instructions', 'no-instructions', 'fallback'],
 };
 
 const owners: Readonly<Record<string, Command>> = {
   revoke: 'permissions',
   list: 'undo',
   as: 'export',
+  by: 'spending',
+  against: 'replay',
   port: 'serve',
   'key-file': 'serve',
   keys: 'serve',

@@ -5,6 +5,7 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { exportForms } from '../../store/exchange/export-forms.ts';
+import { groupings } from '../../store/spending-groups.ts';
 import { aliases } from './aliases.ts';
 import type { CommandLine, RunOptions, ServeOptions } from './command-line.ts';
 import { helpOf } from './help-text.ts';
@@ -29,12 +30,13 @@ export function readCommandLine(args: readonly string[], sources = noSources): C
     if (command === 'export') return readExport(values, words);
     if (command === 'import') return readImport(values, words);
     if (command === 'tools' && words.length > 1) return wrong('tools takes one name. Remove the others.');
-    if (command !== undefined && command !== 'tools' && words.length > 0)
+    if (command !== undefined && command !== 'tools' && command !== 'replay' && words.length > 0)
       return wrong(`${command} takes no question. Remove ${JSON.stringify(words.join(' '))}.`);
     const question = words.join(' ');
     if (values.check || values.contracts) return readCheck(values, question);
     const run = readRun(values, sources);
     if ('wrong' in run) return wrong(run.wrong);
+    if (command === 'replay') return readReplay(values, words, run);
     return readCommand(values, { command, question, run, isTerminal: sources.isTerminal });
   } catch (cause) {
     return wrong(mistakeIn(cause));
@@ -42,7 +44,7 @@ export function readCommandLine(args: readonly string[], sources = noSources): C
 }
 
 interface Asked {
-  readonly command: Exclude<Command, 'undo' | 'export' | 'import'> | undefined;
+  readonly command: Exclude<Command, 'undo' | 'export' | 'import' | 'replay'> | undefined;
   readonly question: string;
   readonly run: RunOptions;
   readonly isTerminal: boolean | undefined;
@@ -52,8 +54,9 @@ function readCommand(values: Values, asked: Asked): CommandLine {
   const { command, run } = asked;
   switch (command) {
     case 'instructions':
-    case 'spending':
       return { kind: command, options: run };
+    case 'spending':
+      return readSpending(values, run);
     case 'tools':
       return { kind: command, options: { ...run, ...defined({ name: asked.question || undefined }) } };
     case 'permissions':
@@ -143,6 +146,13 @@ function readCheck(values: Values, question: string): CommandLine {
   return { kind: 'check', options: { server, id, json, contracts } };
 }
 
+function readSpending({ by }: Values, run: RunOptions): CommandLine {
+  const grouping = groupings.find(each => each === by);
+  if (by !== undefined && grouping === undefined)
+    return wrong(`--by must be one of ${groupings.join(', ')}.`);
+  return { kind: 'spending', options: { ...run, ...defined({ by: grouping }) } };
+}
+
 function readUndo(values: Values, named: readonly string[]): CommandLine {
   const [first = ''] = named;
   const id = /^\d{4}-\d\d-\d\dT[\w-]+$/.test(first) ? first : undefined;
@@ -166,6 +176,13 @@ function readImport({ root: roots = ['.'] }: Values, named: readonly string[]): 
   return { kind: 'import', options: { file, roots } };
 }
 
+function readReplay({ against }: Values, named: readonly string[], run: RunOptions): CommandLine {
+  const [file, ...others] = named;
+  if (file === undefined || others.length > 0 || against === undefined)
+    return wrong('replay takes a file and a model: converse replay FILE --against MODEL');
+  return { kind: 'replay', options: { ...run, file, against: nameOf(against, run.server) } };
+}
+
 const rehearsal = 'rehearsal/rehearsal';
 
 const commands: readonly Command[] = [
@@ -175,6 +192,7 @@ const commands: readonly Command[] = [
   'undo',
   'export',
   'import',
+  'replay',
   'permissions',
   'instructions',
   'tools',
@@ -216,6 +234,8 @@ const known = {
   keys: { type: 'string' },
   list: { type: 'boolean' },
   as: { type: 'string' },
+  by: { type: 'string' },
+  against: { type: 'string' },
   revoke: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },

@@ -11,17 +11,25 @@ export interface CompactPorts {
   readonly models: Pick<AvailableModels, 'all'>;
 }
 
-export async function compactNow({ conversation: { shown }, models }: CompactPorts): Promise<void> {
+/** The page names a result that alone is left out. */
+export async function compactNow(
+  { conversation: { shown }, models }: CompactPorts,
+  given?: unknown,
+): Promise<void> {
+  const result = typeof given === 'string' ? given : undefined;
   const why = whyNot(shown);
   if (why !== undefined) return void inform(why);
   const outcome = await withProgress('Compacting the conversation', async (signal, report) => {
     // What was told last says why nothing was left out.
-    let told = nothing;
+    let told =
+      result === undefined
+        ? nothing
+        : 'Nothing was left out: the result is pinned, short, or left out already.';
     const tell = (message: string) => {
       told = message;
       report(message);
     };
-    const compaction = await shown.compact(await chosenModel(models.all, signal), { signal, tell });
+    const compaction = await shown.compact(await chosenModel(models.all, signal), { signal, tell, result });
     if (signal.aborted) return undefined;
     return compaction === undefined ? told : `Compacted: ${compactionText(compaction)}.`;
   });

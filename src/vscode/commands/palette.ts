@@ -63,7 +63,7 @@ export function createPalette(options: PaletteOptions): Commands {
     [commands.focusSidebar]: () => options.page.focus(),
     [commands.stop]: async () => options.conversation.shown.stop(),
     [commands.stopAfterRound]: async () => options.conversation.shown.stopAfterRound(true),
-    [commands.compactConversation]: () => compactNow(options),
+    [commands.compactConversation]: (result: unknown) => compactNow(options, result),
   };
 }
 

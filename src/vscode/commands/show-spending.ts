@@ -3,7 +3,9 @@ import type { Clock } from '../../converser/ground/ports.ts';
 import { isOfferedAlways } from '../../converser/words/ensemble/tool-choices.ts';
 import type { Spending } from '../../converser/words/spending/spending.ts';
 import { idleTools } from '../../converser/words/spending/tool-figures.ts';
-import { calendarDay } from '../../store/calendar-days.ts';
+import { calendarDay, lastDays } from '../../store/calendar-days.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
+import { dayChart, groupings, shownDays, spendingBy } from '../../store/spending-groups.ts';
 import { type KeptTotals, toolsIn } from '../../store/spending-totals.ts';
 import { createReportTabs, type ReportTabs } from '../common/report-tab.ts';
 import { settings } from '../common/vscode-settings.ts';
@@ -15,6 +17,7 @@ import {
   type SpendingReport,
   spendingHtml,
   spendingLinks,
+  wishFor,
 } from './spending-html.ts';
 import { spendingRows } from './spending-rows.ts';
 
@@ -22,12 +25,13 @@ export interface ShowSpendingPorts {
   readonly totals: Pick<KeptTotals, 'days' | 'toolsOf'>;
   readonly conversation: { readonly id: string; readonly shown: { readonly spending: Spending } };
   readonly clock: Pick<Clock, 'now'>;
+  readonly store: Pick<ConversationStore, 'list'>;
   readonly page: Pick<ReportTabs<SpendingReport>, 'show'>;
 }
 
-/** The page asks for a period, or offers tools on demand. */
+/** The page asks for groups or a period, or offers tools on demand. */
 export async function showSpending(ports: ShowSpendingPorts, wish: unknown): Promise<void> {
-  const { totals, conversation, clock, page } = ports;
+  const { totals, conversation, clock, store, page } = ports;
   const days = await totals.days();
   const today = calendarDay(clock.now());
   const isAlways = (tool: string) => isOfferedAlways(tool, settings.tools);
@@ -38,16 +42,21 @@ export async function showSpending(ports: ShowSpendingPorts, wish: unknown): Pro
       'on demand',
     );
   }
-  const period = typeof wish === 'string' && Object.hasOwn(periods, wish) ? (wish as Period) : 'today';
-  const facts = { days, today, conversation: conversation.shown.spending, caps: settings.limits.caps ?? {} };
+  const period = Object.keys(periods).find(each => each === wish) as Period | undefined;
+  const by = period === undefined ? (groupings.find(each => wishFor(each) === wish) ?? 'day') : 'tool';
+  const stored = by === 'conversation' ? await store.list() : [];
+  const caps = settings.limits.caps ?? {};
+  const now = clock.now();
   page.show({
-    period,
-    spent: spendingRows(facts),
+    spent: spendingRows({ days, today, conversation: conversation.shown.spending, caps }),
+    chart: dayChart(days, lastDays(now, shownDays)),
+    ...{ caps, by, period: period ?? 'today' },
+    groups: by === 'tool' ? [] : spendingBy(by, days, stored),
     counts: {
       conversation: totals.toolsOf(conversation.id),
       today: toolsIn(days, today),
       all: toolsIn(days),
-    }[period],
+    }[period ?? 'today'],
     idle: idleTools(toolsIn(days), isAlways),
   });
 }

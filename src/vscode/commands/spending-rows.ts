@@ -28,16 +28,13 @@ export function spendingRows({ days, conversation, today, caps }: SpendingFacts)
     day: sum(day => day === today),
     month: sum(day => monthOf(day) === month),
   };
-  const others = days.filter(({ day }) => day !== today);
-  const earlier = others.map(({ day, spending }) => rowOf(day, spending));
-  const now = scopes
+  return scopes
     .filter(scope => scope !== 'turn')
     .map(scope => {
       const { [scope]: cap } = caps;
       const limits = usedOf(cap === undefined ? {} : { [scope]: cap }, { turn: noSpending, ...spent });
       return rowOf(titles[scope], spent[scope], limits.map(capText));
     });
-  return [...now, ...earlier];
 }
 
 const titles = { conversation: 'This conversation', day: 'Today', month: 'This month' } as const;

@@ -58,6 +58,7 @@ export function pageActions(
     stop: () => conversation.shown.stop(),
     'stop-after-round': ({ stops }) => conversation.shown.stopAfterRound(stops),
     'declare-clean': () => run(commands.declareClean),
+    'stop-recording': () => run(commands.stopRecording),
     'undo-turn': ({ turn }) => run(commands.undoTurn, turn),
     'show-changes': ({ turn }) => run(commands.showTurnChanges, turn),
     'take-back-compaction': ({ id, takenBack }) => conversation.takeBackCompaction(id, takenBack),
@@ -70,7 +71,7 @@ export function pageActions(
     'choose-effort': ({ effort }) => conversation.chooseEffort(effort === 'usual' ? undefined : effort),
     'choose-mode': ({ name }) => conversation.chooseMode(name),
     'connect-to-models': () => run(commands.connectToModels),
-    compact: () => run(commands.compactConversation),
+    compact: ({ result }) => run(commands.compactConversation, result),
     'new-conversation': () => run(commands.newConversation),
     'set-key': async ({ again }) => {
       if ((await run(commands.setApiKey, chosenServer())) === true)

@@ -22,6 +22,7 @@ import type {
   SidebarRecent,
   SidebarState,
 } from '../../sidebar/protocol.ts';
+import type { Recorder } from '../../store/recording/recorder.ts';
 import { editorMention } from '../attachments/selected-text.ts';
 import { settings } from '../common/vscode-settings.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
@@ -41,6 +42,7 @@ export interface SidebarStateOptions {
   readonly vouching: Vouching;
   readonly changes: Pick<TurnChanges, 'of' | 'refresh' | 'onDidChange'>;
   readonly beside: Pick<AnswersBeside, 'of' | 'onDidChange'>;
+  readonly recorder: Pick<Recorder, 'isRecording'>;
   readonly recent?: readonly SidebarRecent[] | undefined;
   readonly models: readonly Model[];
   readonly providers: readonly ProviderDefinition[];
@@ -57,6 +59,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     savings: savingsIn(shown.canisters),
     running: shown.running,
     ...(shown.stopsAfterRound ? { stopsAfterRound: true } : {}),
+    ...(options.recorder.isRecording(shown.id) ? { isRecorded: true } : {}),
     queued: shown.queue.all,
     undecided: shown.undecided,
     changes: options.changes.of(shown.id),

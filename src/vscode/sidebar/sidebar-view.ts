@@ -43,6 +43,7 @@ export interface SidebarViewPorts {
   readonly changes: SidebarStateOptions['changes'];
   readonly beside: AnswersBeside;
   readonly leave: VersionWalk['leave'];
+  readonly recorder: SidebarStateOptions['recorder'];
   /** Contract: never rejects. */
   readonly readRecent: () => Promise<readonly SidebarRecent[]>;
   readonly vouching: Vouching;
@@ -69,6 +70,7 @@ export class SidebarView implements Disposable {
       attachments,
       changes,
       beside,
+      recorder,
       readRecent,
       vouching,
       waiting,
@@ -82,6 +84,7 @@ export class SidebarView implements Disposable {
       history,
       changes,
       beside,
+      recorder,
       readRecent,
       vouching,
       roster,

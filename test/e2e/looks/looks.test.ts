@@ -88,6 +88,15 @@ const scenes: readonly Scene[] = [
       for (const summary of await page.locator('.spending > summary').all()) await summary.click();
     },
   },
+  {
+    name: 'timeline',
+    state: scene.timed,
+    async act({ page, press }) {
+      await page.locator('.spending > summary').first().press('Enter');
+      await page.getByRole('option', { name: /^Round 1, model/ }).focus();
+      await press('ArrowRight', 'ArrowRight');
+    },
+  },
   { name: 'asking', state: scene.asking },
   { name: 'asking-for-change', state: scene.askingForChange },
   { name: 'asking-in-time', state: scene.askingInTime, act: ({ page }) => page.getByRole('timer').waitFor() },
@@ -122,6 +131,7 @@ const scenes: readonly Scene[] = [
   { name: 'overstated', state: scene.overstated },
   { name: 'queued', state: scene.waitingForAnswer },
   { name: 'steered', state: scene.steered },
+  { name: 'recorded', state: scene.recorded },
   { name: 'stopped', state: scene.rolledBack('stopped') },
   { name: 'failed', state: scene.rolledBack('failed') },
   { name: 'broken-off', state: scene.brokenOff },
@@ -212,9 +222,18 @@ describe('the looks of the sidebar’s page', () => {
     });
   }
 
-  const { asking, askingForChange, brokenOff, waitingForAnswer, steered } = scene;
+  const { asking, askingForChange, brokenOff, waitingForAnswer, steered, recorded } = scene;
   const { thinking, labelled, edited, windowed, rich } = scene;
-  const narrow = { asking, askingForChange, brokenOff, waitingForAnswer, steered, thinking, labelled };
+  const narrow = {
+    asking,
+    askingForChange,
+    brokenOff,
+    waitingForAnswer,
+    steered,
+    recorded,
+    thinking,
+    labelled,
+  };
   const empty = sidebarState({ model: 'openai/local' });
   const conversation = sidebarState({ canisters: scene.committed });
   const wide = { edited, windowed, rich, empty, conversation };

@@ -12,7 +12,9 @@ import { startBrokeModel, testFallback } from './fallback.ts';
 import { startEndlessModel, testGateway } from './gateway.ts';
 import { testInterruptedTurns } from './interrupted-turns.ts';
 import { startPaidModel, testPaidModel } from './paid-model.ts';
+import { testReplay } from './replay.ts';
 import { testSmallWindow } from './small-window.ts';
+import { startReader, testTimeline } from './timeline.ts';
 
 /** To open a window takes longer than most of these tests. */
 describe('with models of providers, in a window of VS Code', () => {
@@ -22,6 +24,7 @@ describe('with models of providers, in a window of VS Code', () => {
   let worker: FakeOpenAiServer;
   let broke: FakeOpenAiServer;
   let talker: FakeOpenAiServer;
+  let reader: FakeOpenAiServer;
   let workbench: Workbench;
 
   before(async () => {
@@ -31,6 +34,7 @@ describe('with models of providers, in a window of VS Code', () => {
     worker = await startWorkingModel();
     broke = await startBrokeModel();
     talker = await startTalker();
+    reader = await startReader();
     const priced = { '*': { tools: 'native', price: { input: 3, output: 15 } } };
     workbench = await openWorkbench({
       settings: {
@@ -43,6 +47,7 @@ describe('with models of providers, in a window of VS Code', () => {
           checked: { kind: 'openai', baseUrl: checked.url },
           broke: { kind: 'openai', baseUrl: broke.url },
           talker: talkerEntry(talker),
+          reader: { kind: 'openai', baseUrl: reader.url, models: priced },
           paid: { kind: 'openai', label: 'Paid', baseUrl: paid.url, models: priced },
         },
       },
@@ -59,6 +64,7 @@ describe('with models of providers, in a window of VS Code', () => {
     await worker?.close();
     await broke?.close();
     await talker?.close();
+    await reader?.close();
   });
 
   describe('the icon of the sidebar', () => {
@@ -80,7 +86,9 @@ describe('with models of providers, in a window of VS Code', () => {
   describe('another model that is asked', () => testAskModel(() => workbench));
   describe('turns without an answer', () => testInterruptedTurns(() => workbench));
   describe('a small window', () => testSmallWindow(() => ({ workbench, server: talker })));
+  describe('a timeline', () => testTimeline(() => ({ workbench, server: reader })));
   describe('a fallback', () => testFallback(() => workbench));
+  describe('a recorded turn', () => testReplay(() => workbench));
   describe('the code of an answer', () => testAnswerCode(() => workbench));
   describe('connecting to models, by keyboard alone', () => testConnecting(() => workbench));
 });

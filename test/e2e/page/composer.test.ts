@@ -4,7 +4,16 @@ import type { SidebarModel } from '../../../src/sidebar/protocol.ts';
 import { sidebarState } from '../../sidebar/sidebar-states.ts';
 import { tightMeasure } from '../../sidebar/window/a-measure.ts';
 import { announced, says, sidebarPages } from './open-sidebar-page.ts';
-import { asking, committed, make, opening, rolledBack, steered, waitingForAnswer } from './scenes.ts';
+import {
+  asking,
+  committed,
+  largest,
+  make,
+  opening,
+  rolledBack,
+  steered,
+  waitingForAnswer,
+} from './scenes.ts';
 
 describe('the composer in the sidebar’s page', () => {
   const open = sidebarPages();
@@ -150,6 +159,32 @@ describe('the composer in the sidebar’s page', () => {
     assert.deepEqual(await posts(), [{ type: 'new-conversation' }]);
   });
 
+  it('leaves out a large result, or no longer offers a large tool, by keyboard', async () => {
+    const { page, posts, accessibilityFindings, changeTheme, screenshot } = await open({
+      state: sidebarState({ model: 'copilot/claude-opus', measure: { ...tightMeasure, largest } }),
+      width: 250,
+      height: 900,
+    });
+    const meter = page.getByRole('button', { name: 'Context window: 85 % used' });
+    await meter.press('Enter');
+    const list = page.getByRole('list', { name: 'What is largest' });
+    await says(list.getByRole('listitem').first(), /workspace:read_file.*21\.3k/s);
+    for (const theme of ['dark', 'high-contrast-light'] as const) {
+      await changeTheme(theme);
+      assert.deepEqual(await accessibilityFindings(), []);
+      await screenshot(`largest-${theme}`);
+    }
+    await posts();
+    await page.getByRole('button', { name: /^Leave out workspace:read_file/ }).press('Enter');
+    await meter.and(page.locator(':focus')).waitFor();
+    await meter.press('Enter');
+    await page.getByRole('button', { name: 'Leave out github:search' }).press('Enter');
+    assert.deepEqual(await posts(), [
+      { type: 'compact', result: 'call-1-result' },
+      { type: 'enable-invoker', fullName: 'github:search', enabled: false },
+    ]);
+  });
+
   it('counts what you are writing as a part of the window, before you send it', async () => {
     const { page } = await open({ state: almostFull });
     await page.getByLabel('Message', { exact: true }).focus();
@@ -278,6 +313,14 @@ describe('the composer in the sidebar’s page', () => {
     assert.equal(await announced(page), 'The turn stops after this round.');
     await page.keyboard.press('Shift+Escape');
     assert.deepEqual(await posts(), [{ type: 'stop-after-round', stops: false }]);
+  });
+
+  it('shows that the conversation is recorded, and stops that by keyboard', async () => {
+    const { page, posts, show } = await open({ state: sidebarState() });
+    assert.equal(await page.getByRole('group', { name: 'Recording' }).count(), 0);
+    await show(sidebarState({ isRecorded: true }));
+    await page.getByRole('button', { name: 'Stop Recording' }).press('Enter');
+    assert.deepEqual(await posts(), [{ type: 'stop-recording' }]);
   });
 
   it('does not stop with Escape while you are writing, and says so', async () => {

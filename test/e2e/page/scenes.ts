@@ -2,9 +2,11 @@
 
 import type { Canister, CompactionCanister } from '../../../src/converser/words/canister/canister.ts';
 import { text } from '../../../src/converser/words/canister/content.ts';
+import type { LargePart } from '../../../src/converser/words/context-window/window-measure.ts';
 import type { ConverseEvent } from '../../../src/converser/words/conversation/converse-event.ts';
 import { ofOutside, ofWorkspace } from '../../../src/converser/words/labels/label.ts';
 import { spendingOf, sumSpending } from '../../../src/converser/words/spending/spending.ts';
+import type { TurnTimes } from '../../../src/converser/words/spending/turn-times.ts';
 import { type Plan, planText } from '../../../src/converser/words/texts/plan-text.ts';
 import type {
   FormRequest,
@@ -295,6 +297,9 @@ export const steered = sidebarState({
     { id: 'queued-3', text: '/invoke probability:roll {"dice": "1d6"}', when: 'after-answer', isCall: true },
   ],
 });
+/** What is sent and comes back is kept. */
+export const recorded = sidebarState({ turn: opening, running: true, isRecorded: true });
+
 /** A question that shows what it would change. */
 export const askingForChange = sidebarState({
   turn: opening,
@@ -408,16 +413,56 @@ const rounds = [
   { ...spendingOf({ input: 7400, output: 310, cached: 5000 }, price), estimated: true as const },
 ];
 const turnSpending = { ...sumSpending(rounds), rounds };
+/** Two calls at once, one of which waited for you, and a request that was made again. */
+const times: TurnTimes = {
+  took: 21_400,
+  compactions: [{ start: 20, end: 900 }],
+  rounds: [
+    {
+      requests: [{ start: 910, first: 1_700, end: 3_900 }],
+      calls: [
+        { id: 'call-1', start: 3_901, end: 5_200 },
+        { id: 'call-2', start: 3_901, end: 12_400, waited: 7_000 },
+      ],
+    },
+    {
+      requests: [
+        { start: 12_410, end: 12_900, again: 'The server is busy. Asking again in 1 s.' },
+        { start: 13_900, first: 14_300, end: 16_000 },
+      ],
+      calls: [{ id: 'call-3', start: 16_001, end: 16_020 }],
+    },
+    { requests: [{ start: 16_030, first: 17_000, end: 21_400 }], calls: [] },
+  ],
+};
+export const timed = sidebarState({
+  canisters: committed,
+  spendings: { 'assistant-1': { ...turnSpending, times } },
+  spending: turnSpending,
+});
 export const priced = sidebarState({
   canisters: committed,
   spendings: { 'assistant-1': turnSpending },
   spending: turnSpending,
 });
 
+export const largest: readonly LargePart[] = [
+  {
+    kind: 'result',
+    id: 'call-1-result',
+    title: 'workspace:read_file {"path":"a/long/way/down/to/a/file-with-a-long-name.ts"}',
+    tokens: 21_300,
+  },
+  { kind: 'tool', id: 'github:search', title: 'github:search', tokens: 2_400 },
+];
+
 /** Little is left of the model's window. */
 export const windowed = sidebarState({
   canisters: committed.slice(0, 8),
-  turn: [turnStart(make.user('user-window', 'Go on.')), { type: 'window', measure: tightMeasure }],
+  turn: [
+    turnStart(make.user('user-window', 'Go on.')),
+    { type: 'window', measure: { ...tightMeasure, largest } },
+  ],
   model: 'copilot/claude-opus',
 });
 

@@ -4,6 +4,11 @@ import axe from 'axe-core';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { sidebarOptions } from '../../../esbuild.js';
+import { noSpending } from '../../../src/converser/words/spending/spending.ts';
+import { noToolCounts } from '../../../src/converser/words/spending/tool-figures.ts';
+import { lastDays } from '../../../src/store/calendar-days.ts';
+import { dayChart, shownDays } from '../../../src/store/spending-groups.ts';
+import type { SpentOnDay } from '../../../src/store/spending-totals.ts';
 import {
   type SpendingReport,
   spendingHtml,
@@ -18,7 +23,22 @@ const tool = (name: string, counts: Readonly<Record<string, number>>) => ({
   counts,
 });
 
+const dates = lastDays(new Date(2026, 10, 29), shownDays);
+const spentOn = (at: number): SpentOnDay => ({
+  day: dates[at] ?? '',
+  spending: { ...noSpending, requests: 2, input: 9_000, output: 400, cost: 0.1 * (at % 7) },
+  tools: noToolCounts,
+  shares: [],
+});
+
 const report: SpendingReport = {
+  chart: dayChart(
+    dates.map((_, at) => spentOn(at)),
+    dates,
+  ),
+  caps: { day: { cost: 0.5 }, month: { cost: 12 } },
+  by: 'tool',
+  groups: [],
   spent: [{ label: 'Today', spent: '12.4k → 90 tokens', figures: '2 requests' }],
   period: 'today',
   counts: {
@@ -33,6 +53,15 @@ const report: SpendingReport = {
 };
 
 /** In VS Code the page lets no other script in, axe-core included: here it has all but its policy. */
+const conversations: SpendingReport = {
+  ...report,
+  by: 'conversation',
+  groups: [
+    { name: 'Fix <b>it</b>', conversation: 'c-1', spending: spentOn(6).spending },
+    { name: 'Not recorded', spending: spentOn(1).spending },
+  ],
+};
+
 describe('the page of what was spent', () => {
   let browser: Browser;
   before(async () => {
@@ -75,7 +104,15 @@ describe('the page of what was spent', () => {
     assert.equal(await table.locator('[aria-sort]').count(), 1);
     await page.addStyleTag({ content: await readFile('test/fixtures/sidebar/themes.css', 'utf8') });
     await page.evaluate(axe.source);
+    const figure = page.getByRole('figure');
+    assert.match(
+      (await figure.textContent()) ?? '',
+      /2026-10-31 to 2026-11-29 · most in a day: \$0\.60 · limit per day: \$0\.50 \(line\) · limit per month, for each of its days: \$0\.40 \(dashed line\)/,
+    );
+    assert.equal(await figure.locator('.chart-day').count(), shownDays);
     for (const theme of themes) {
+      await page.evaluate(html => window.postMessage(html), spendingHtml(conversations));
+      await page.getByRole('link', { name: 'Fix <b>it</b>' }).waitFor();
       await page.evaluate(name => {
         document.documentElement.className = `theme-${name}`;
         document.body.className = `vscode-body vscode-${name}`;
@@ -88,13 +125,17 @@ describe('the page of what was spent', () => {
       );
       await page.screenshot({ path: `.screenshots/spending-${theme}.png` });
     }
+    for (const width of [250, 430, 900]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `.screenshots/spending-${width}.png` });
+    }
     await page.close();
   });
 
   it('links only to what it may run', () => {
-    const linked = [...spendingHtml(report).matchAll(/href="command:([^"?]+)/g)].map(
-      ([, command]) => command,
-    );
-    assert.ok(linked.length >= 5 && linked.every(each => spendingLinks.includes(each ?? '')));
+    const linked = [
+      ...`${spendingHtml(report)}${spendingHtml(conversations)}`.matchAll(/href="command:([^"?]+)/g),
+    ].map(([, command]) => command);
+    assert.ok(linked.length >= 12 && linked.every(each => spendingLinks.includes(each ?? '')));
   });
 });

@@ -62,6 +62,7 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
       compare: async () => {},
       onDidChange: () => ({ dispose() {} }),
     },
+    recorder: { isRecording: () => false },
     readRecent: async () => [{ id: 'earlier', title: 'Earlier' }],
   };
   const sidebar = new SidebarView(ports, log);

@@ -40,11 +40,12 @@ describe('the page of what was spent, in VS Code', () => {
     const clock = createFakeClock(new Date(2026, 10, 25).getTime());
     const ports = {
       totals: {
-        days: async () => [{ day: '2026-11-25', spending: noSpending, tools }],
+        days: async () => [{ day: '2026-11-25', spending: noSpending, tools, shares: [] }],
         toolsOf: () => noToolCounts,
       },
       conversation: { id: 'c', shown: { spending: noSpending } },
       clock,
+      store: { list: async () => [] },
       page: { show: (report: SpendingReport) => void shown.push(report) },
     };
     await showSpending(ports, undefined);

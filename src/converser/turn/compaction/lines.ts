@@ -6,8 +6,12 @@ interface LeftOut {
   readonly again: string;
 }
 
-export function leftOutLine(call: string, { characters, again }: LeftOut): string {
-  return `[Left out to save room: the result of ${call}, ${countText(characters, 'character')}. To read it again, call ${again}.]`;
+export function leftOutLine(
+  call: string,
+  { characters, again, by }: LeftOut & { readonly by?: 'user' },
+): string {
+  const why = by === undefined ? 'Left out to save room' : 'The user left this out';
+  return `[${why}: the result of ${call}, ${countText(characters, 'character')}. To read it again, call ${again}.]`;
 }
 
 export function cutLine({ characters, kept, again }: LeftOut & { readonly kept: number }): string {

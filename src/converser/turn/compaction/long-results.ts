@@ -43,11 +43,18 @@ export interface Shorter {
   readonly saved: number;
 }
 
-export function leftOut(read: ReadResult): Shorter | undefined {
+export function leftOut(read: ReadResult, by?: 'user'): Shorter | undefined {
   const { invocation, result } = read;
-  const line = leftOutLine(callText(invocation), { ...sizeOf(result), again: againFor(invocation, result) });
+  const again = againFor(invocation, result);
+  const line = leftOutLine(callText(invocation), { ...sizeOf(result), again, ...(by && { by }) });
   const shorter = shorten(read, { line, now: estimateText(line) });
   return shorter.saved < leastSaved ? undefined : shorter;
+}
+
+/** Results that only point to this one go with it. */
+export function withRepeating(taken: LeftOutResult, all: readonly ReadResult[]): readonly LeftOutResult[] {
+  const repeating = all.filter(({ result }) => result.inShort && result.repeats === taken.id);
+  return [taken, ...repeating.map(({ result }) => ({ ...taken, id: result.id, tokens: 0 }))];
 }
 
 export function cutTo(read: ReadResult, most: number): Shorter | undefined {

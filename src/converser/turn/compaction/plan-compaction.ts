@@ -1,6 +1,6 @@
 import type { Canister, LeftOutPassage, LeftOutResult } from '../../words/canister/canister.ts';
 import { type Compactions, compacted } from './compacted.ts';
-import { cutTo, leftOut, type ReadResult, readResults } from './long-results.ts';
+import { cutTo, leftOut, type ReadResult, readResults, withRepeating } from './long-results.ts';
 import { isRound, type Span, turnsOf, unitsOf } from './parts-of-history.ts';
 import { passageOf } from './passage.ts';
 
@@ -70,11 +70,7 @@ function withoutResults(draft: Draft, history: readonly Canister[], options: Ste
     const taken = each.result.inShort ? undefined : leftOut(each);
     if (taken === undefined) continue;
     missing -= taken.saved;
-    const repeating = all.filter(({ result }) => result.inShort && result.repeats === taken.result.id);
-    results.push(
-      taken.result,
-      ...repeating.map(({ result }) => ({ ...taken.result, id: result.id, tokens: 0 })),
-    );
+    results.push(...withRepeating(taken.result, all));
   }
   return { ...draft, results };
 }

@@ -3,6 +3,7 @@ import { type ConverserError, type ErrorData, errorData } from '../../ground/err
 import { type Host, settingText } from '../../ground/host.ts';
 import type { ConverseEvent } from '../../words/conversation/converse-event.ts';
 import { turnErrors } from '../../words/conversation/turn-errors.ts';
+import { modelReference } from '../../words/models/model-reference.ts';
 import type { Model, ModelRequest } from '../../words/models/provider.ts';
 import {
   type Breach,
@@ -39,6 +40,7 @@ export interface AdmittedCalls {
 }
 
 export interface AccountOptions {
+  readonly conversation: { readonly id: string };
   readonly answering: { readonly model: Model };
   readonly caps?: Caps | undefined;
   readonly ledger: Ledger;
@@ -50,7 +52,7 @@ export interface AccountOptions {
 const doubt = 1.2;
 
 export function createAccount(options: AccountOptions): Account {
-  const { answering, caps = {}, ledger, totals, signal, host } = options;
+  const { conversation, answering, caps = {}, ledger, totals, signal, host } = options;
   const isCapped = Object.keys(caps).length > 0;
   const settingOf = (cap: Pick<Breach, 'scope' | 'kind'>) => settingText(host, capSetting(cap));
   const notices = createCapNotices(caps, settingOf);
@@ -60,7 +62,8 @@ export function createAccount(options: AccountOptions): Account {
 
   function count(): void {
     const fresh = ledger.roundsAfter(counted);
-    for (const round of fresh) totals?.add(round);
+    const by = { model: modelReference(answering.model), conversation: conversation.id };
+    for (const round of fresh) totals?.add(round, by);
     counted += fresh.length;
   }
 

@@ -20,6 +20,8 @@ export interface AskOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly admit: Account['admit'];
   readonly heardUsage?: HeardUsage;
+  /** Called with the first piece of each reply, of whichever kind. */
+  readonly heardFirst?: () => void;
   readonly tell: Tell<ConverseEvent>;
 }
 
@@ -31,7 +33,7 @@ export type HeardUsage = (
 export async function askModel(
   model: Model,
   request: ModelRequest,
-  { round, origin, signal, ledger, clock, admit, heardUsage, tell }: AskOptions,
+  { round, origin, signal, ledger, clock, admit, heardUsage, heardFirst, tell }: AskOptions,
 ): Promise<ModelReply> {
   const usageEvent = (usage: Usage): ConverseEvent => ({
     type: 'usage',
@@ -44,7 +46,7 @@ export async function askModel(
     ...[meter.settle(isWhole)].filter(usage => usage !== undefined).map(usageEvent),
   ];
   let meter = ledger.ask(round, request, model);
-  let reply = hearReply(clock);
+  let reply = hearReply(clock, heardFirst);
   const begun = clock.monotonic();
   const sent = origin === undefined ? request : { ...request, origin: { ...origin, round } };
   try {
@@ -67,7 +69,7 @@ export async function askModel(
             heard.push(usageEvent(event.usage));
             break;
           case 'restart': {
-            reply = hearReply(clock);
+            reply = hearReply(clock, heardFirst);
             await tell([...heard, ...settle(false)]);
             const refused = await admit(request, model);
             if (refused !== undefined) return reply.broken(refused);
@@ -96,11 +98,15 @@ export async function askModel(
   }
 }
 
-function hearReply(clock: Pick<Clock, 'monotonic'>) {
+function hearReply(clock: Pick<Clock, 'monotonic'>, heardFirst: (() => void) | undefined) {
   const reply = createReplyCollector();
   const thoughts = createThoughtCollector(clock);
+  let hasBegun = false;
   return {
     hear(event: ModelEvent) {
+      const begins = !hasBegun && isOfReply.has(event.type) && !saysNothing(event);
+      hasBegun ||= begins;
+      if (begins) heardFirst?.();
       reply.hear(event);
       return thoughts.hear(event);
     },
@@ -110,6 +116,13 @@ function hearReply(clock: Pick<Clock, 'monotonic'>) {
     broken: reply.broken,
   };
 }
+
+const isOfReply: ReadonlySet<ModelEvent['type']> = new Set([
+  'text-delta',
+  'reasoning-delta',
+  'invocation-delta',
+  'invocation',
+]);
 
 function brokenOff({ label }: Model, cause?: unknown): ErrorData {
   const reason = cause === undefined ? 'its reply broke off.' : reasonOf(cause);

@@ -18,6 +18,7 @@ import type { Limits } from '../converse-options.ts';
 import type { RequestsInTurn } from '../reply/ask-in-turn.ts';
 import type { HeardUsage } from '../reply/ask-model.ts';
 import { ensembleInstructions } from './ensemble-instructions.ts';
+import { largestParts } from './largest-parts.ts';
 import { createRequestTools } from './request-tools.ts';
 
 export interface RequestsOptions extends Omit<CompactingPorts, 'model' | 'gauge'> {
@@ -29,6 +30,8 @@ export interface RequestsOptions extends Omit<CompactingPorts, 'model' | 'gauge'
   readonly host: Host;
   readonly limits: Limits;
   readonly tell: Tell<ConverseEvent>;
+  /** Whether the measure of the window says what is largest. */
+  readonly findsLargest?: boolean | undefined;
 }
 
 export interface MadeRequests extends RequestsInTurn {
@@ -37,14 +40,14 @@ export interface MadeRequests extends RequestsInTurn {
 }
 
 export function createRequests(options: RequestsOptions): MadeRequests {
-  const { conversation, signal, tell } = options;
+  const { conversation, tell } = options;
   const framed = perObject((model: Model) => {
     const gauge = windowGauge(conversation, model);
     const { above, tools } = framesOf(model, options);
     const around = () => ({ above, tools: tools.next() });
     const { wanted } = options;
     const compacting = createCompacting({ ...options, model, gauge }, { around, wanted });
-    return { tools, compacting, gauge, telling: { model, gauge, signal, tell, isWarned: false } };
+    return { tools, compacting, gauge, telling: { ...options, model, gauge, isWarned: false } };
   });
   return {
     async next(model) {
@@ -81,6 +84,8 @@ interface WindowTelling {
   readonly gauge: WindowGauge;
   readonly signal: AbortSignal;
   readonly tell: Tell<ConverseEvent>;
+  readonly findsLargest?: boolean | undefined;
+  readonly offered: CallableInvokers;
   isWarned: boolean;
 }
 
@@ -94,6 +99,7 @@ async function tellWindow(request: ModelRequest, telling: WindowTelling): Promis
     if (how !== 'estimate') gauge.learn(request, { input: tokens });
     measure = gauge.measure(request);
   }
+  if (telling.findsLargest) measure = { ...measure, largest: largestParts(request, telling.offered) };
   await tell([{ type: 'window', measure }]);
   if (telling.isWarned || windowState(measure) !== 'over') return;
   telling.isWarned = true;

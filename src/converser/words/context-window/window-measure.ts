@@ -6,6 +6,17 @@ export interface WindowMeasure {
   readonly total: number;
   readonly parts: WindowParts;
   readonly isEstimate?: true;
+  /** What you can leave out, the largest first. Measured between turns only. */
+  readonly largest?: readonly LargePart[];
+}
+
+export interface LargePart {
+  readonly kind: 'result' | 'tool';
+  /** Of the result; the full name of the tool. */
+  readonly id: string;
+  readonly title: string;
+  /** Estimated. */
+  readonly tokens: number;
 }
 
 export interface WindowParts {

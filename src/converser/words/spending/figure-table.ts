@@ -22,15 +22,16 @@ export interface FigureRow {
   readonly p95?: number;
 }
 
-export interface FigureColumn {
+export interface FigureColumn<Row = FigureRow> {
   readonly title: string;
-  readonly value: (row: FigureRow) => number;
+  readonly value: (row: Row) => number;
   /** Empty if there is nothing to tell. */
-  readonly text: (row: FigureRow) => string;
+  readonly text: (row: Row) => string;
 }
 
 export const figureColumns: readonly FigureColumn[] = [
   column('Definition tokens', ({ counts }) => counts.described),
+  column('Argument tokens', ({ counts }) => counts.written),
   column('Result tokens', ({ counts }) => counts.returned),
   column('Calls', ({ counts }) => counts.calls),
   {
@@ -43,7 +44,11 @@ export const figureColumns: readonly FigureColumn[] = [
   column('Saved tokens', ({ counts }) => counts.saved),
 ];
 
-function column(title: string, of: (row: FigureRow) => number | undefined, say = numberText): FigureColumn {
+export function column<Row = FigureRow>(
+  title: string,
+  of: (row: Row) => number | undefined,
+  say = numberText,
+): FigureColumn<Row> {
   return { title, value: row => of(row) ?? 0, text: row => (of(row) ? say(of(row) ?? 0) : '') };
 }
 

@@ -1,6 +1,7 @@
 import { defined } from '../../ground/json/defined.ts';
 import type { Price, Usage } from '../models/provider.ts';
 import { addReadAnew, type ReadAnew } from './cache-loss.ts';
+import type { TurnTimes } from './turn-times.ts';
 
 export interface Spending {
   readonly requests: number;
@@ -21,6 +22,8 @@ export interface Spending {
 
 export interface TurnSpending extends Spending {
   readonly rounds: readonly Spending[];
+  /** Turns of older versions of Converser have none. */
+  readonly times?: TurnTimes;
 }
 
 export interface Spent {

@@ -9,7 +9,7 @@ export interface ToolFigures {
   /**
    * - `requests` that described it, and tokens `described` in all of them;
    * - `calls`, those that failed by kind (`failed timeout`), and those that ran by time: see `timeKey`;
-   * - tokens `returned`, calls that `repeated` an earlier result, and tokens that this `saved`.
+   * - tokens `written` as arguments and `returned`, calls that `repeated` an earlier result, and tokens that this `saved`.
    */
   readonly counts: Counts;
 }

@@ -1,15 +1,21 @@
-import type { FailureKind, ResultCanister } from '../canister/canister.ts';
+import type { FailureKind, InvocationCanister, ResultCanister } from '../canister/canister.ts';
+import { fullName } from '../ensemble/invoker.ts';
 import { modelReference } from '../models/model-reference.ts';
 import type { Model, ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { estimateContent, estimateTool } from './estimate-request.ts';
+import { estimateText } from './estimate-tokens.ts';
 import { addTools, type Counts, type ToolFigures, timeKey } from './tool-figures.ts';
 
 export type DescribedModel = Pick<Model, 'provider' | 'id' | 'toolTokens'>;
 
 export interface ToolLedger {
   asked(request: Pick<ModelRequest, 'tools'>, model: DescribedModel): void;
-  /** `tool` is its full name, and `duration` in milliseconds. */
-  called(tool: string, result: ResultCanister, by: { model: DescribedModel; duration: number }): void;
+  /** `duration` in milliseconds. */
+  called(
+    invocation: InvocationCanister,
+    result: ResultCanister,
+    by: { model: DescribedModel; duration: number },
+  ): void;
   include(figures: readonly ToolFigures[]): void;
   all(known: (reference: string) => KnownTool | undefined): readonly ToolFigures[];
 }
@@ -25,9 +31,11 @@ export function createToolLedger(): ToolLedger {
       if (same === undefined) described.push({ tools, model, requests: 1 });
       else same.requests++;
     },
-    called(name, result, { model, duration }) {
-      const tool = result.failure?.kind === 'unknown-invoker' ? '' : name;
-      const counts = countsOfCall(result, duration);
+    called(invocation, result, { model, duration }) {
+      const tool = result.failure?.kind === 'unknown-invoker' ? '' : fullName(invocation);
+      const { arguments: args, malformedArguments = JSON.stringify(args) } = invocation;
+      const written = Math.round(estimateText(malformedArguments));
+      const counts = { ...countsOfCall(result, duration), written };
       calls.push({ tool, model: modelReference(model), counts });
     },
     include: figures => void calls.push(...figures),

@@ -8,6 +8,8 @@ import type { KeptConversation } from './kept-conversation.ts';
 export interface CompactWatch {
   readonly signal: AbortSignal;
   readonly tell: (message: string) => void;
+  /** The id of the only result to leave out. */
+  readonly result?: string | undefined;
 }
 
 interface CompactOptions extends CompactWatch {
@@ -19,10 +21,10 @@ interface CompactOptions extends CompactWatch {
 
 export async function compactBetweenTurns(
   kept: KeptConversation,
-  { model, compact, store, signal, tell, onJoined }: CompactOptions,
+  { model, compact, store, signal, result, tell, onJoined }: CompactOptions,
 ): Promise<CompactionCanister | undefined> {
   const keep = kept.keeping();
-  const events = compact(kept.now.conversation, { model, signal });
+  const events = compact(kept.now.conversation, { model, signal, result });
   for (;;) {
     const next = await events.next();
     if (next.done) {
