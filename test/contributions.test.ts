@@ -14,6 +14,7 @@ import {
   walkthroughId,
 } from '../src/vscode/activation-ids.ts';
 import {
+  callCommands,
   commands,
   conversationRowCommands,
   gatewayCommands,
@@ -21,6 +22,7 @@ import {
   mcpProviderId,
   sidebarCommands,
   treeCommands,
+  turnCommands,
 } from '../src/vscode/common/contributions.ts';
 
 interface Manifest {
@@ -78,9 +80,15 @@ describe('package.json and the code', () => {
 
   it('name the same commands', () => {
     const declared = manifest.contributes.commands.map(({ command }) => command);
-    const known = [commands, sidebarCommands, conversationRowCommands, treeCommands, gatewayCommands].flatMap(
-      each => Object.values(each),
-    );
+    const known = [
+      commands,
+      sidebarCommands,
+      conversationRowCommands,
+      treeCommands,
+      gatewayCommands,
+      turnCommands,
+      callCommands,
+    ].flatMap(each => Object.values(each));
     assert.deepEqual(declared.sort(), known.sort());
     const atOnce = Object.values<string>(commandsAtOnce);
     assert.deepEqual(

@@ -14,6 +14,7 @@ const ownWays: Readonly<Record<string, string>> = {
   // These write what they have just made, or what they hold.
   'files/replace-file.ts': 'makes a draft',
   'store/records.ts': 'appends',
+  'store/recording-file.ts': 'appends to a recording',
   'ensembles/shell/run/output.ts': 'makes a file for what a command prints',
   'ensembles/workspace/disk/replace-on-disk.ts': 'makes a successor, and doesn’t wait for what is there',
   'ensembles/workspace/hold.ts': 'holds places without opening them',

@@ -48,6 +48,7 @@ describe('the package that VS Code installs', function () {
       'media/diagram.css',
       'ensembles/descriptor.schema.json',
       'media/conversation.schema.json',
+      'media/recording.schema.json',
       'media/guide/index.md',
       'ensembles/clock.mjs',
       'ensembles/probability.mjs',
@@ -68,7 +69,7 @@ describe('the package that VS Code installs', function () {
       /^dist\/THIRD-PARTY-NOTICES\.txt$/,
       /^dist\/katex\/(katex\.min\.css|fonts\/[\w-]+\.woff2)$/,
       /^media\/(walkthrough\/)?[\w-]+\.(png|svg|css)$/,
-      /^media\/conversation\.schema\.json$/,
+      /^media\/(conversation|recording)\.schema\.json$/,
       /^media\/guide\/[\w-]+\.md$/,
       /^ensembles\/[\w./-]+\.(toml|mjs|json)$/,
     ];

@@ -23,8 +23,8 @@ import { declareClean } from '../vscode/questions/declare-clean.ts';
 import { managePermissions } from '../vscode/questions/manage-permissions.ts';
 import { type HistoryPorts, historyCommands } from '../vscode/sidebar/list-commands.ts';
 import { type ConversationPages, onPages } from '../vscode/sidebar/pages/conversation-pages.ts';
-import { composeExchange, type FolderStorage } from './compose-exchange.ts';
 import type { OwnModels } from './compose-models.ts';
+import { composeExchange, type FolderStorage } from './exchange/compose-exchange.ts';
 import { type McpCommandOptions, mcpCommands } from './mcp-commands.ts';
 import { checkPorts, providerCommandPorts } from './model-commands.ts';
 

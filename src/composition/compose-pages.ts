@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { type Disposable, type Listen, listeners } from '../converser/ground/async/listeners.ts';
 import { reasonOf } from '../converser/ground/errors.ts';
-import { createConversationStore } from '../store/conversation-store.ts';
+import type { Converser } from '../house/create-converser.ts';
+import { type ConversationStore, createConversationStore } from '../store/conversation-store.ts';
+import type { Recorder } from '../store/recording/recorder.ts';
 import type { StoredConversation } from '../store/stored-conversation.ts';
 import { sidebarViewId } from '../vscode/activation-ids.ts';
 import { createCodeUse } from '../vscode/code/code-use.ts';
@@ -30,6 +32,7 @@ import type { RecentRequests } from '../vscode/sidebar/recent-requests.ts';
 import { createRequestDocuments } from '../vscode/sidebar/request-documents.ts';
 import { SidebarPage } from '../vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../vscode/sidebar/sidebar-view.ts';
+import type { VersionWalk } from '../vscode/undo/go-to-version.ts';
 import type { SurfacePorts } from './compose-surfaces.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 
@@ -37,9 +40,11 @@ export interface PagesPlaces {
   readonly ask: AskUser;
   readonly requests: ServerQuestions;
   readonly recent: RecentRequests;
+  readonly recorder: Recorder;
   readonly storage: Pick<VscodeStorage, 'workspaceState' | 'workspaceFolder'>;
   readonly extensionUri: vscode.Uri;
   readonly compare: AnswersBesidePorts['compare'];
+  readonly leave: VersionWalk['leave'];
 }
 
 export interface PageWish {
@@ -56,28 +61,37 @@ export function conversationsFolder({ workspaceFolder }: Pick<VscodeStorage, 'wo
 
 /** The conversations of this window, and the pages that show them. */
 export async function composePages(ports: SurfacePorts, places: PagesPlaces) {
-  const { ask, requests, recent, storage, extensionUri } = places;
+  const { ask, requests, recent, recorder, storage, extensionUri } = places;
   const { workspaceState } = storage;
   const { converser, models, references, attachments, skills, questions, changes, modes: known } = ports;
-  const { host, roster, converse: runTurn, compact, vouching } = converser;
+  const { host, roster, compact, vouching } = converser;
+  const runTurn = recorder.recording(converser.converse);
   const { log } = host;
-  const store = createConversationStore(conversationsFolder(storage), (id, cause) =>
+  const stored = createConversationStore(conversationsFolder(storage), (id, cause) =>
     log.warn(`Conversation ${id} can’t be read, and is left out of lists: ${reasonOf(cause)}`),
   );
+  const store = withProposals(stored, converser.proposals);
   const efforts = createChosenEfforts(workspaceState);
   const chosen = createChosenModes(workspaceState);
   const modes = createConversationModes({ chosen, modes: known, models: models.all });
   const pool = new ConversationPool({ runTurn, compact, store, host, questions, efforts, modes });
   const sending = new MessageSending({ models, references, log });
-  const { compare } = places;
-  const beside = createAnswersBeside({ pool, models, changes, ask, state: workspaceState, compare });
+  const { compare, leave } = places;
+  const beside = createAnswersBeside({
+    ...{ pool, models, changes, ask, compare },
+    state: workspaceState,
+    answeredBy: async (id, canister) => (await store.read(id)).models[canister],
+  });
   const open = ({ reveal, shows: resumed }: PageWish): OpenPage => {
     const conversation = new SidebarConversation({ pool, store, efforts, modes, resumed });
     const page = new SidebarPage({ extensionUri, log, reveal });
     const readRecent = () => recentConversations(store, () => conversation.id).catch(() => []);
     const waiting = { questions, requests };
     const sent = { page, conversation, sending, roster, models, references, attachments, skills };
-    const sidebar = new SidebarView({ ...sent, changes, beside, vouching, waiting, readRecent }, log);
+    const sidebar = new SidebarView(
+      { ...sent, changes, beside, recorder, leave, vouching, waiting, readRecent },
+      log,
+    );
     return {
       ...{ page, conversation, sidebar },
       dispose() {
@@ -118,6 +132,19 @@ export async function composePages(ports: SurfacePorts, places: PagesPlaces) {
     dispose() {
       pool.stopAll();
       for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
+}
+
+/** What a conversation proposes goes with it. */
+function withProposals(store: ConversationStore, proposals: Converser['proposals']): ConversationStore {
+  return {
+    ...store,
+    async remove(id) {
+      const restores = [await store.remove(id), await proposals.of(id).remove()];
+      return async () => {
+        for (const restore of restores) await restore();
+      };
     },
   };
 }

@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/ground/async/listeners.ts';
 import type { Log } from '../converser/ground/ports.ts';
+import { rememberingLog } from '../converser/ground/remembering-log.ts';
 import { hidingLog } from '../converser/ground/secrets/hiding-log.ts';
 import { createKnownSecrets } from '../converser/ground/secrets/known-secrets.ts';
 import { locateAbsolute } from '../converser/words/workspace/paths.ts';
 import { slashed } from '../ensembles/workspace/real-path.ts';
 import { type Converser, createConverser } from '../house/create-converser.ts';
+import { createRecorder } from '../store/recording/recorder.ts';
+import { recordingFile } from '../store/recording-file.ts';
 import { createInstructionChoices } from '../vscode/commands/instruction-choices.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
+import { commands as commandIds } from '../vscode/common/contributions.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
 import { onDidFindMistake } from '../vscode/common/vscode-settings.ts';
 import { contributedTools, createLmToolsEnsemble } from '../vscode/language-models/lm-tools-ensemble.ts';
@@ -22,12 +26,20 @@ import { composeCommands } from './compose-commands.ts';
 import { type ConversationsView, composeConversations } from './compose-conversations.ts';
 import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
-import { composePages, openConversation, openStored, type Pages } from './compose-pages.ts';
+import {
+  composePages,
+  conversationsFolder,
+  openConversation,
+  openStored,
+  type Pages,
+} from './compose-pages.ts';
 import { composeNotifications, composeReferences, composeTree } from './compose-surfaces.ts';
-import { composeUndo, undoableIn } from './compose-undo.ts';
 import { describedEnsembles } from './described-ensembles.ts';
+import { composeRecording } from './exchange/compose-recording.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
 import { composeLazyGateway } from './gateway/lazy-gateway.ts';
+import { composeTurns } from './turns/compose-turns.ts';
+import { composeUndo, undoableIn } from './turns/compose-undo.ts';
 import { vscodeHost, vscodeHostPorts } from './vscode-host-ports.ts';
 import type { VscodePorts } from './vscode-ports.ts';
 
@@ -39,7 +51,8 @@ export async function composeVscode(ports: VscodePorts) {
   const { requests: recent } = ownModels;
   const { extensionUri } = extension;
   const secrets = createKnownSecrets(ownModels.knownSecrets);
-  const host = vscodeHost(hidingLog(ports.log, secrets), secrets);
+  const recentLog = rememberingLog(ports.log);
+  const host = vscodeHost(hidingLog(recentLog, secrets), secrets);
   const { log } = host;
   const mistakes = onDidFindMistake(({ key, mistake }) => log.warn(`converser.${key}${mistake}`));
   const questions = createPermissionQuestions(() => host.ids.next('question'));
@@ -83,13 +96,17 @@ export async function composeVscode(ports: VscodePorts) {
     },
     { ask: user.ask, workspaceState: storage.workspaceState, pages: () => side },
   );
+  const recorder = createRecorder({ host, fileOf: id => recordingFile(conversationsFolder(storage), id) });
+  recent.record = recorder.log;
   const side: Pages = await composePages(surfacePorts, {
     ask: user.ask,
     requests,
     recent,
+    recorder,
     storage,
     extensionUri,
     compare: (one, other) => undoing.compare(one, other),
+    leave: (...turns) => undoing.walk.leave(...turns),
   });
   const { pool, pages, store, finished } = side;
   const { conversation, page, sidebar } = pages.sidebar;
@@ -122,7 +139,17 @@ export async function composeVscode(ports: VscodePorts) {
       conversations: conversationsIn(side, conversations, log),
     },
   });
+  const recording = composeRecording({
+    ...{ converser, side, recorder, extension, ask: user.ask },
+    logged: recentLog.lines,
+    examine: async signal => gateway.commands[commandIds.doctor]?.('text', signal),
+  });
   const undoing = undo.connect(serve => pages.each(open => serve(open.page)), user.ask, undoableIn(side));
+  const turns = composeTurns({
+    ...{ converser, pages, models, attachments, questions },
+    walk: undoing.walk,
+    ask: user.ask,
+  });
   const status = watchStatus({ roster, questions, pool, pages, statusBar });
   const notifications = composeNotifications({
     questions,
@@ -140,8 +167,10 @@ export async function composeVscode(ports: VscodePorts) {
     tree,
     commands,
     gateway,
+    recording,
     chat,
     status,
+    turns,
     undo,
     attachments,
     mcp,
@@ -169,6 +198,7 @@ export async function composeVscode(ports: VscodePorts) {
     answerInChat: chat.answer,
     changes,
     beside: side.beside,
+    recorder,
     marked: undoing.marked,
     vouching,
     pool,
@@ -181,7 +211,9 @@ export async function composeVscode(ports: VscodePorts) {
       ...commands.run,
       ...conversations.commands,
       ...showingFailures(undoing.commands, log),
+      ...turns.commands,
       ...showingFailures(gateway.commands, log),
+      ...showingFailures(recording.commands, log),
       ...chat.commands,
     },
     gateway,

@@ -117,8 +117,8 @@ export async function createConverser(ports: HostPorts): Promise<Converser> {
     },
     converse: createRunTurn({
       ...turns,
-      propose: (within, conversationId) =>
-        inProposal(within, { proposal: proposals.of(conversationId), base: workspace, conversationId }),
+      propose: (within, conversation) =>
+        inProposal(within, { proposal: proposals.of(conversation.id), base: workspace, conversation }),
     }),
     compact: createCompactNow(turns),
     roster,

@@ -6,6 +6,10 @@ import type { Journal } from '../converser/words/workspace/undo-journal.ts';
 import { createDiskJournal, type DiskJournal } from '../ensembles/workspace/journal/disk-journal.ts';
 import { tellingEnds } from '../ensembles/workspace/journal/telling-ends.ts';
 import { createTurnUndo, type TurnUndo } from '../ensembles/workspace/journal/turn-undo.ts';
+import {
+  createVersionFiles,
+  type VersionFiles,
+} from '../ensembles/workspace/journal/versions/version-files.ts';
 import { createKeptLabels } from '../ensembles/workspace/kept-labels.ts';
 import type { HostPorts } from './host-ports.ts';
 
@@ -18,6 +22,7 @@ export interface Undo {
   readonly journal: Journal;
   readonly records: DiskJournal;
   readonly turns: TurnUndo;
+  readonly versions: VersionFiles;
   readonly labels: ContentLabels;
   readonly onDidEnd: Listen<void>;
 }
@@ -28,8 +33,9 @@ export function openUndo({ host: { clock, log }, workspace, storage }: UndoSourc
   const roots = () => workspace.roots.filter(root => isOnDisk({ root, path: '' }));
   const unsaved = () => workspace.unsaved();
   const labels = createKeptLabels({ file: path.join(storage.folder, 'labels.jsonl'), log });
+  const folder = path.join(storage.folder, 'undo');
   const records = createDiskJournal({
-    folder: path.join(storage.folder, 'undo'),
+    folder,
     roots: () => roots().map(root => root.path),
     clock,
     log,
@@ -39,10 +45,12 @@ export function openUndo({ host: { clock, log }, workspace, storage }: UndoSourc
     ...(workspace.saves && { saves: workspace.saves }),
   });
   const { showUnsaved } = workspace;
+  const turns = createTurnUndo({ journal: records, roots, unsaved, ...(showUnsaved && { showUnsaved }) });
   return {
     journal: tellingEnds(records, ends.fire),
     records,
-    turns: createTurnUndo({ journal: records, roots, unsaved, ...(showUnsaved && { showUnsaved }) }),
+    turns,
+    versions: createVersionFiles({ turns, folder, unsaved }),
     labels,
     onDidEnd: ends.listen,
   };

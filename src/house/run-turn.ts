@@ -48,7 +48,7 @@ export type CompactNow = (
 export interface TurnSources {
   readonly ports: () => ConversePorts;
   readonly supervisor: () => string;
-  readonly propose: (ports: ConversePorts, conversationId: string) => ConversePorts;
+  readonly propose: (ports: ConversePorts, conversation: Conversation) => ConversePorts;
 }
 
 export function createCompactNow({ ports }: Pick<TurnSources, 'ports'>): CompactNow {
@@ -57,7 +57,7 @@ export function createCompactNow({ ports }: Pick<TurnSources, 'ports'>): Compact
 
 export function createRunTurn({ ports, supervisor, propose }: TurnSources): RunTurn {
   return (conversation, prompt, { approver, deciding, isTrial, mode, reviewsFirst, ...own }) => {
-    const shared = reviewsFirst === true ? propose(ports(), conversation.id) : ports();
+    const shared = reviewsFirst === true ? propose(ports(), conversation) : ports();
     const asking = askingThrough(approver, shared.permissions);
     const permissions = deciding === undefined ? asking : watchDecisions(asking, deciding);
     return (isTrial ? converseOnTrial : converse)(conversation, prompt, {

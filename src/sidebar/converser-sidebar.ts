@@ -204,7 +204,15 @@ export class ConverserSidebar extends LightElement {
 
 const leadingToField: readonly FromPage['type'][] = [
   ...(['answer', 'answer-request', 'send', 'send-now', 'take-back'] as const),
-  ...(['connect-to-models', 'set-key', 'open-conversation', 'retry-turn', 'fork', 'show-version'] as const),
+  ...([
+    'connect-to-models',
+    'set-key',
+    'open-conversation',
+    'retry-turn',
+    'restore-turn',
+    'bring-back',
+    'show-version',
+  ] as const),
 ];
 
 /** Whether the focus is nowhere in particular, though not because you press or have marked something. */

@@ -7,6 +7,7 @@ import { awaitedText, ledByText } from './page/wording.ts';
 import { openQuestions } from './permission/open-questions.ts';
 import type { FromPage, SidebarState } from './protocol.ts';
 import { openRequests } from './requests/open-requests.ts';
+import { aheadRow } from './transcript/ahead-row.ts';
 import { welcome } from './transcript/welcome.ts';
 import { type ConversationView, lastTurns, planAtWork, turnCount } from './turns/conversation-view-model.ts';
 import { questionsOf } from './turns/turn-view.ts';
@@ -21,16 +22,18 @@ export interface PageParts {
 }
 
 export function pageTemplate(parts: PageParts): TemplateResult {
-  const { state, view, announced, memory, findBar } = parts;
+  const { state, view, announced, memory, findBar, post } = parts;
   return html`
     <main class="page">
       <h1 class="visually-hidden">Converser</h1>
       ${findBar ?? nothing}
       ${conversationOrWelcome(parts)}
       ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
+      ${aheadRow(state, parts.post)}
       ${openRequests(state.requests, memory)}
-      ${openQuestions(lastTurns(view).flatMap(questionsOf))}
+      ${openQuestions(view.running ? lastTurns(view).flatMap(questionsOf) : state.questions)}
       ${view.running && state.stopsAfterRound ? html`<p class="stopping">${icon('debug-pause')}<span>Stops after this round</span></p>` : nothing}
+      ${state.isRecorded ? recordingLine(post) : nothing}
       ${statusLine(parts)}
       ${queuedMessages(state.queued)}
       ${messageField(parts)}
@@ -48,6 +51,13 @@ function conversationOrWelcome({ state, view, memory, post }: PageParts): Templa
         post,
       )
     : html`<converser-log .view=${view} .awaited=${awaitedText(ensembles)} .memory=${memory}></converser-log>`;
+}
+
+function recordingLine(post: PageParts['post']): TemplateResult {
+  return html`<div class="recording" role="group" aria-label="Recording">
+    ${icon('record')}<span>Recording</span>
+    <button type="button" @click=${() => post({ type: 'stop-recording' })}>Stop Recording</button>
+  </div>`;
 }
 
 function statusLine({ state, view, memory }: PageParts): TemplateResult {

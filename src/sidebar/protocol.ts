@@ -91,6 +91,7 @@ export type FromPage =
   | { readonly type: 'stop' }
   | { readonly type: 'stop-after-round'; readonly stops: boolean }
   | { readonly type: 'declare-clean' }
+  | { readonly type: 'stop-recording' }
   /** Takes back what a turn has changed; where that was done, does it again. `turn` is the id of its first canister. */
   | { readonly type: 'undo-turn'; readonly turn: string }
   | { readonly type: 'show-changes'; readonly turn: string }
@@ -109,10 +110,11 @@ export type FromPage =
   /** `turn` is the id of its first canister. What you send next goes out instead of its message, or (`undefined`) no longer does. */
   | { readonly type: 'edit-message'; readonly turn?: string }
   | { readonly type: 'retry-turn'; readonly turn: string }
-  | { readonly type: 'retry-beside'; readonly turn: string }
   | { readonly type: 'compare-answers'; readonly conversation: string }
-  /** Opens another conversation that goes on from the end of the turn. */
-  | { readonly type: 'fork'; readonly turn: string }
+  /** Goes back to the end of the turn, with the files. */
+  | { readonly type: 'restore-turn'; readonly turn: string }
+  /** Goes where the conversation had led before you went back. */
+  | { readonly type: 'bring-back' }
   /** Shows what was sent instead of the turn, before or after it. */
   | { readonly type: 'show-version'; readonly turn: string; readonly step: number }
   | { readonly type: 'choose-model'; readonly reference: string }
@@ -167,6 +169,8 @@ export interface SidebarState {
   readonly savings?: Savings;
   readonly running: boolean;
   readonly stopsAfterRound?: true;
+  /** What is sent and comes back is kept in a file of its own. */
+  readonly isRecorded?: true;
   readonly queued: readonly QueuedMessage[];
   /** The ids of the calls that wait for permission: those with a question, and those behind them. */
   readonly undecided: readonly string[];
@@ -174,6 +178,8 @@ export interface SidebarState {
   readonly changes: Readonly<Record<string, SidebarChanges>>;
   /** Of the turns that there are others instead of, by the id of the turn's first canister. */
   readonly versions: Readonly<Record<string, SidebarVersion>>;
+  /** How many turns followed before you went back, and how many files are still as they left them. */
+  readonly ahead?: { readonly turns: number; readonly files: number };
   /** What other models have answered, or answer now, by the id of the turn's first canister. */
   readonly beside: Readonly<Record<string, readonly SidebarAnswerBeside[]>>;
   /** The message that you are editing. */

@@ -17,6 +17,7 @@ import { titleOf } from './conversation-title.ts';
 import { type Imported, isImport, ownOnes } from './imported.ts';
 import type { Origin } from './origin.ts';
 import { type Pin, withPins } from './pins.ts';
+import { recordingFile } from './recording-file.ts';
 import {
   namesIn,
   readBytes,
@@ -57,6 +58,8 @@ export interface ConversationStore {
   list(): Promise<readonly StoredConversation[]>;
   rename(conversationId: string, title: string): Promise<void>;
   setShelf(conversationId: string, shelf: Shelf): Promise<void>;
+  /** What was recorded of it. Resolves to `undefined` if nothing was. */
+  recording(conversationId: string): Promise<string | undefined>;
   /** Deletes it for good; only the resolved function can bring it back. */
   remove(conversationId: string): Promise<() => Promise<void>>;
 }
@@ -83,6 +86,7 @@ export interface StoredContent {
   readonly spending: StoredSpending;
   readonly thoughts: readonly Thought[];
   readonly versions: Grown['versions'];
+  readonly ahead?: Grown['ahead'];
   /** References, by the id of the turn's last canister. Turns of older versions of Converser have none. */
   readonly models: Readonly<Record<string, string>>;
   readonly origin?: Origin;
@@ -186,20 +190,13 @@ export function createConversationStore(
     },
     rename: (id, title) => add(fileOf(id), [toJson({ title })]),
     setShelf: (id, shelf) => add(fileOf(id), [toJson({ shelf })]),
+    recording: async id => (await readBytes(recordingFile(folder, id)))?.toString('utf8'),
     async remove(id) {
-      const file = fileOf(id);
-      const removed = await readBytes(file);
-      await rm(file, { force: true });
-      contents.keepForNow(removed?.toString('latin1') ?? '');
+      const files = await Promise.all([fileOf(id), recordingFile(folder, id)].map(removeFile));
+      contents.keepForNow(files[0]?.removed?.toString('latin1') ?? '');
       await contents.collect(allFiles).catch(() => {});
-      const restore = async () => {
-        if (removed === undefined) return;
-        // A program may have gone on with it since.
-        const since = (await readBytes(file)) ?? Buffer.alloc(0);
-        await writeFile(file, Buffer.concat([removed, since]), { mode: 0o600 });
-      };
       return () => {
-        restoring = restore();
+        restoring = Promise.all(files.map(file => file.restore())).then(() => {});
         return restoring;
       };
     },
@@ -207,10 +204,11 @@ export function createConversationStore(
 }
 
 export function contentOf(records: readonly string[]): StoredContent {
-  const { canisters, versions } = grownIn(records);
+  const { canisters, versions, ahead } = grownIn(records);
   return defined({
     canisters,
     versions,
+    ahead,
     spending: sumSpendings(records.flatMap(readSpending)),
     models: modelsIn(records.flatMap(readSpending)),
     thoughts: thoughtsIn(records, canisters),
@@ -220,6 +218,20 @@ export function contentOf(records: readonly string[]): StoredContent {
 
 export function titleIn(records: readonly string[]): string | undefined {
   return records.map(record => saidIn<string>(record, 'title')).findLast(title => title !== undefined);
+}
+
+async function removeFile(file: string) {
+  const removed = await readBytes(file);
+  await rm(file, { force: true });
+  return {
+    removed,
+    async restore() {
+      if (removed === undefined) return;
+      // A program may have gone on with it since.
+      const since = (await readBytes(file)) ?? Buffer.alloc(0);
+      await writeFile(file, Buffer.concat([removed, since]), { mode: 0o600 });
+    },
+  };
 }
 
 /** The cost comes first: if a crash loses the turn, it was paid all the same. */
@@ -238,10 +250,10 @@ export function recordsOf(
 }
 
 function grownIn(records: readonly string[]): Grown {
-  const { canisters, versions } = grow(records);
+  const { canisters, ...others } = grow(records);
   const said = <T>(key: string) => records.flatMap(record => saidIn<T>(record, key) ?? []);
   const marked = withUndone(withPins(withTakenBack(canisters, said('takenBack')), said('pin')), said('undo'));
-  return { canisters: marked, versions };
+  return { ...others, canisters: marked };
 }
 
 function originIn(lines: readonly string[]): Origin | undefined {

@@ -15,6 +15,7 @@ export interface StoredConversation {
   readonly thoughts: Thoughts;
   /** Of the turns that there are others instead of, by the id of a turn's first canister. */
   readonly versions: StoredContent['versions'];
+  readonly ahead?: StoredContent['ahead'];
   readonly client?: string;
   readonly unstored?: readonly Canister[];
   /** What the store said of the bytes of others before it was read. */
@@ -58,7 +59,8 @@ export function beforeTurn(
   const earlier = createConversation(conversation.id, before);
   earlier.spend(conversation.spending);
   const left = before.filter(each => unstored.includes(each));
-  return { ...stored, conversation: earlier, unstored: left, from: before.at(-1)?.id ?? null };
+  const { ahead: _left, ...rest } = stored;
+  return { ...rest, conversation: earlier, unstored: left, from: before.at(-1)?.id ?? null };
 }
 
 /** An unfinished turn is taken for one that Converser was closed in, unless it grows: then, another window runs it. */
@@ -68,7 +70,7 @@ export async function loadConversation(
   { grows = false } = {},
 ): Promise<StoredConversation> {
   const others = store.bytesOfOthers(id);
-  const { canisters: said, spending, thoughts, versions, origin } = await store.read(id);
+  const { canisters: said, spending, thoughts, versions, ahead, origin } = await store.read(id);
   // The turn of a program may still run.
   const unfinished = origin === undefined ? closing(said) : [];
   const unstored = grows ? [] : unfinished;
@@ -79,6 +81,7 @@ export async function loadConversation(
     spendings: spending.turns,
     thoughts: new Map(thoughts.map(thought => [thought.before, thought])),
     versions,
+    ahead,
     client: origin?.client,
     unstored,
     others,

@@ -1,5 +1,6 @@
+import { defined } from '../converser/ground/json/defined.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
-import { beginsTurn } from '../converser/words/canister/canister.ts';
+import { beginsTurn, endOf, isCompaction } from '../converser/words/canister/canister.ts';
 import { fromJson } from '../converser/words/canister/canister-json.ts';
 import { asImported, type Imported } from './imported.ts';
 import { saidIn } from './records.ts';
@@ -15,9 +16,25 @@ export interface Grown {
   readonly canisters: readonly Canister[];
   /** By the id of the turn's first canister. Absent: there is only one. */
   readonly versions: ReadonlyMap<string, Versions>;
+  /** Where the conversation had led before you went back. */
+  readonly ahead?: Ahead;
+  /** To this canister, of whichever version; nowhere from what isn't stored. */
+  wayTo(canister: string): BetweenVersions;
 }
 
-/** What joined at once. */
+/** The ids of the first canisters of the turns that are shown no longer, and of those that are shown anew. */
+export interface BetweenVersions {
+  readonly leaving: readonly string[];
+  readonly entering: readonly string[];
+}
+
+export interface Ahead {
+  readonly end: string;
+  /** The ids of the first canisters of the turns that follow. */
+  readonly turns: readonly string[];
+}
+
+/** What joined at once, of one turn: a fork begins with several. */
 interface Part {
   readonly canisters: readonly Canister[];
   readonly parent: Place | undefined;
@@ -54,8 +71,14 @@ export function grow(records: readonly string[]): Grown {
   const imports = new Map<Canister, Imported>();
   let end: Place | undefined;
 
-  function join(canisters: readonly Canister[], parent: Place | undefined): void {
-    if (canisters.length === 0) return;
+  function join(joined: readonly Canister[], parent: Place | undefined): void {
+    if (joined.length === 0) return;
+    const next = joined.findIndex((each, at) => at > 0 && beginsTurn(each, joined[at - 1]));
+    joinPart(next === -1 ? joined : joined.slice(0, next), parent);
+    if (next !== -1) join(joined.slice(next), end);
+  }
+
+  function joinPart(canisters: readonly Canister[], parent: Place | undefined): void {
     const last = canisters.at(-1)?.id ?? '';
     const part: Part = { canisters, parent, before: end, visited: 0, isRolledBack: false, end: last };
     parts.push(part);
@@ -63,21 +86,16 @@ export function grow(records: readonly string[]): Grown {
       places.set(canister.id, { part, at });
       all.push(canister);
     }
-    children.set(canisterAt(parent), [...(children.get(canisterAt(parent)) ?? []), part]);
+    children.set(saidAt(parent), [...(children.get(saidAt(parent)) ?? []), part]);
     end = { part, at: canisters.length - 1 };
   }
 
   function rollBack(first: string): void {
-    const { part, at = 0 } = places.get(first) ?? {};
+    const { part } = places.get(first) ?? {};
     if (part === undefined || !partsTo(end).includes(part)) return;
-    // What joined with it may be the end of an earlier turn.
-    if (at > 0) {
-      end = { part, at: at - 1 };
-      return;
-    }
     const { parent, before } = part;
-    const others = (children.get(canisterAt(parent)) ?? []).filter(each => each !== part);
-    children.set(canisterAt(parent), others);
+    const others = (children.get(saidAt(parent)) ?? []).filter(each => each !== part);
+    children.set(saidAt(parent), others);
     part.isRolledBack = true;
     end = before;
   }
@@ -99,7 +117,21 @@ export function grow(records: readonly string[]): Grown {
   }
   findEnds(parts);
   const canisters = pathTo(end);
-  return { canisters: asImported(canisters, imports), versions: versionsOn(canisters, children) };
+  const passed = turnsOn(canisters);
+  const wayTo = (canister: string): BetweenVersions => {
+    if (!places.has(canister)) return { leaving: [], entering: [] };
+    const turns = turnsOn(pathTo(places.get(canister)));
+    const without = (left: readonly string[]) => (turn: string) => !left.includes(turn);
+    return { leaving: passed.filter(without(turns)), entering: turns.filter(without(passed)) };
+  };
+  const ahead =
+    end === undefined || end.part.end === end.part.canisters.at(-1)?.id ? undefined : end.part.end;
+  return defined({
+    canisters: asImported(canisters, imports),
+    versions: versionsOn(canisters, children),
+    ahead: ahead === undefined ? undefined : { end: ahead, turns: wayTo(ahead).entering },
+    wayTo,
+  });
 }
 
 /** A list is what joined after the last canister. */
@@ -111,8 +143,13 @@ function branchedIn(record: string): Branched | undefined {
   return record.startsWith('{"from":') ? fromJson(record) : undefined;
 }
 
-function canisterAt(place: Place | undefined): Canister | undefined {
-  return place?.part.canisters[place.at];
+/** What requests leave out since then makes no other place of it. */
+function saidAt(place: Place | undefined): Canister | undefined {
+  for (let at = place; at !== undefined; at = at.part.parent) {
+    const said = endOf(at.part.canisters.slice(0, at.at + 1));
+    if (said !== undefined) return said;
+  }
+  return undefined;
 }
 
 function partsTo(end: Place | undefined): readonly Part[] {
@@ -144,12 +181,21 @@ function pathTo(end: Place | undefined): readonly Canister[] {
   return pieces.reverse().flat();
 }
 
+function turnsOn(canisters: readonly Canister[]): readonly string[] {
+  return canisters.flatMap((canister, at) => (beginsTurn(canister, canisters[at - 1]) ? [canister.id] : []));
+}
+
 function versionsOn(canisters: readonly Canister[], children: Children): ReadonlyMap<string, Versions> {
   const found = new Map<string, Versions>();
-  for (const [place, canister] of canisters.entries()) {
-    const before = canisters[place - 1];
-    if (!beginsTurn(canister, before)) continue;
-    const all = (children.get(before) ?? []).filter(part => beginsTurn(part.canisters[0], before));
+  let before: Canister | undefined;
+  let said: Canister | undefined;
+  for (const canister of canisters) {
+    const parent = said;
+    const isFirst = beginsTurn(canister, before);
+    before = canister;
+    if (!isCompaction(canister)) said = canister;
+    if (!isFirst) continue;
+    const all = (children.get(parent) ?? []).filter(part => beginsTurn(part.canisters[0], parent));
     const at = all.findIndex(part => part.canisters[0] === canister);
     if (all.length > 1 && at !== -1) found.set(canister.id, { at, ends: all.map(({ end }) => end) });
   }

@@ -14,6 +14,7 @@ import type {
   LockOptions,
   McpOptions,
   PermissionsOptions,
+  ReplayOptions,
   RunOptions,
   ServeOptions,
   SpendingOptions,
@@ -61,6 +62,8 @@ async function main(): Promise<number> {
       return inFolders({ ...commandLine.options, ensembles: [] }, exportOne);
     case 'import':
       return inFolders({ ...commandLine.options, ensembles: [] }, importOne);
+    case 'replay':
+      return replay(commandLine.options);
     case 'instructions':
       return inFolders(commandLine.options, instructions);
     case 'tools':
@@ -154,6 +157,16 @@ async function mistakeInProtected(globs: readonly unknown[]): Promise<string | u
   if (globs.length === 0) return undefined;
   const { mistakeInGlobs } = await import('../ensembles/workspace/protection/added-places.ts');
   return mistakeInGlobs(globs);
+}
+
+function replay(options: ReplayOptions): Promise<number> {
+  const load = () => import('./conversation/run-replay.ts');
+  const asking = { ...options, isUnattended: true };
+  return inTerminal(asking, { approver: silent(options), load }, async ({ runReplay }, terminal, stop) => {
+    const code = await runReplay({ ...options, file: fromHere(options.file) }, terminal, stop.signal);
+    if (typeof code === 'object') return complain(code.wrong, 2);
+    return stop.exitCode() ?? code;
+  });
 }
 
 const check = (options: CheckOptions) =>

@@ -47,6 +47,14 @@ export function stepsIn(open: () => Workbench, documentIn: (page: Page) => Frame
       await press('Control+Alt+J');
       await view().locator('textarea:focus').waitFor();
     },
+    /** Chooses in the menu that VS Code shows. */
+    async chooseInMenu(name: string) {
+      await page().getByRole('menuitem', { name }).waitFor();
+      const focused = page().locator('.monaco-menu .action-item.focused').getByText(name, { exact: true });
+      for (let presses = 0; presses < 20 && (await focused.count()) === 0; presses++)
+        await press('ArrowDown');
+      await press('Enter');
+    },
     button: (name: string | RegExp, exactly: { readonly exact?: boolean } = {}) =>
       view().getByRole('button', { name, ...exactly }),
     /** A call waits for permission. */

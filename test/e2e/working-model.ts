@@ -69,6 +69,8 @@ const worker: Answer = async (response, received) => {
   }
   if (asked === 'Show me code.') return say(codeAnswer);
   if (asked === 'Make it friendlier.') return say(friendlierAnswer);
+  if (asked === 'What time is it?' && messages.at(-1)?.role === 'user')
+    return call('clock__current_time', {});
   if (asked === 'Look at the clock.') return call('clock__current_time', {});
   return say('It is late.');
 };

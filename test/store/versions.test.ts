@@ -6,6 +6,7 @@ import { beforeTurn, createTurnKeeper, loadConversation } from '../../src/store/
 import { createdEach, eachTest } from '../ensembles/each-test.ts';
 import { createTempFolder } from '../ensembles/temp-folder.ts';
 import { createFakeHost } from '../fakes/fake-host.ts';
+import { randomOf } from '../random-of.ts';
 import { canisterMaker } from '../sidebar/canisters.ts';
 
 describe('versions of a conversation', () => {
@@ -46,6 +47,30 @@ describe('versions of a conversation', () => {
     await store.rollBack('c', 'user-c');
     await store.append('c', turn('a2'), { from: null });
     assert.deepEqual(await versions(), ['user-a2 1 of assistant-b,assistant-a2']);
+  });
+
+  it('are there of each turn that a fork began with, and of one that came after a compaction', async () => {
+    await store.append('c', ['a', 'b', 'c'].flatMap(turn));
+    await store.append('c', turn('b2'), { from: 'assistant-a' });
+    assert.deepEqual(await versions(), ['user-b2 1 of assistant-c,assistant-b2']);
+    await store.goTo('c', 'assistant-a');
+    await store.append('c', [make.compaction({ id: 'compaction-a' })]);
+    await store.append('c', turn('b3'));
+    assert.deepEqual(await versions(), ['user-b3 2 of assistant-c,assistant-b2,assistant-b3']);
+    await store.rollBack('c', 'user-b3');
+    assert.deepEqual(await ids(), ['a']);
+  });
+
+  it('say where the conversation had led before you went back, until you send something else', async () => {
+    for (const name of ['a', 'b', 'c']) await store.append('c', turn(name));
+    const ahead = async () => (await store.read('c')).ahead;
+    assert.equal(await ahead(), undefined);
+    await store.goTo('c', 'assistant-b');
+    await store.goTo('c', 'assistant-a');
+    assert.deepEqual(await ahead(), { end: 'assistant-c', turns: ['user-b', 'user-c'] });
+    await store.append('c', turn('b2'));
+    assert.equal(await ahead(), undefined);
+    assert.deepEqual(await versions(), ['user-b2 1 of assistant-c,assistant-b2']);
   });
 
   it('are kept by the keeper of a turn, also if what it goes on from is not known', async () => {
@@ -113,12 +138,3 @@ describe('versions of a conversation', () => {
     }
   }
 });
-
-/** https://en.wikipedia.org/wiki/Linear_congruential_generator */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}

@@ -38,7 +38,7 @@ export class InvocationRow extends LightElement {
     const label = item.result?.label;
     const isPinned = item.result?.marks.pinned === true;
     return html`
-      <div class="invocation ${item.status}">
+      <div class="invocation ${item.status}" data-vscode-context=${this.mayPin ? JSON.stringify({ converserCall: item.key }) : nothing}>
         <div class="invocation-head">
           <button
             type="button"

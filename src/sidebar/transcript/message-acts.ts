@@ -10,10 +10,20 @@ export interface ActedMessage {
   readonly version: SidebarVersion | undefined;
   /** Not while a turn runs. */
   readonly mayAct: boolean;
+  readonly isLast: boolean;
 }
 
-export function messageActs({ turn, version, mayAct }: ActedMessage): TemplateResult | typeof nothing {
+export function messageActs({
+  turn,
+  version,
+  mayAct,
+  isLast,
+}: ActedMessage): TemplateResult | typeof nothing {
   if (!mayAct && version === undefined) return nothing;
+  const restore = act('discard', 'Restore to the end of this turn, with its files', {
+    type: 'restore-turn',
+    turn,
+  });
   return html`<div class="message-acts ${version === undefined ? 'on-hover' : ''}" role="group" aria-label="Message actions">
     ${version === undefined ? nothing : versionSwitch(turn, version, mayAct)}
     ${
@@ -21,15 +31,25 @@ export function messageActs({ turn, version, mayAct }: ActedMessage): TemplateRe
         ? [
             act('edit', 'Edit message and send it again', { type: 'edit-message', turn }),
             act('refresh', 'Retry with the chosen model', { type: 'retry-turn', turn }),
-            act('split-horizontal', 'Retry with another model beside this answer', {
-              type: 'retry-beside',
-              turn,
-            }),
-            act('repo-forked', 'Fork conversation after this turn', { type: 'fork', turn }),
+            isLast ? nothing : restore,
+            iconButton({ icon: 'ellipsis', label: 'More actions for this turn', act: openMenu }),
           ]
         : nothing
     }
   </div>`;
+}
+
+/** For the menu that VS Code shows: `package.json` says what is in it. */
+export function menuContext({ turn, mayAct, isLast }: ActedMessage): string | typeof nothing {
+  return mayAct ? JSON.stringify({ converserTurn: turn, converserLastTurn: isLast }) : nothing;
+}
+
+function openMenu({ currentTarget }: Event): void {
+  if (!(currentTarget instanceof HTMLElement)) return;
+  const { left: clientX, bottom: clientY } = currentTarget.getBoundingClientRect();
+  currentTarget.dispatchEvent(
+    new MouseEvent('contextmenu', { bubbles: true, composed: true, clientX, clientY }),
+  );
 }
 
 function versionSwitch(turn: string, { at, of }: SidebarVersion, mayAct: boolean): TemplateResult {

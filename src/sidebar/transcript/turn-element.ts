@@ -17,7 +17,7 @@ import { readableText } from '../turns/readable-text.ts';
 import type { AnswerItem, DocumentItem, Item, TurnView, UserItem } from '../turns/turn-view.ts';
 import { answersBeside } from './answers-beside.ts';
 import { imageView } from './image-view.ts';
-import { messageActs } from './message-acts.ts';
+import { type ActedMessage, menuContext, messageActs } from './message-acts.ts';
 import { documentView, firstLine, resourceLink } from './result-view.ts';
 import { spendingView } from './spending-view.ts';
 
@@ -57,7 +57,7 @@ export class TurnElement extends LightElement {
     const { turn, place, changes } = this;
     const outcome = outcomeTexts[turn.status];
     return html`
-      <article class="turn ${turn.isDropped || changes?.isUndone ? 'dropped' : ''}" aria-label=${labelOf(turn, changes)} aria-posinset=${place.at} aria-setsize=${place.of}>
+      <article class="turn ${turn.isDropped || changes?.isUndone ? 'dropped' : ''}" aria-label=${labelOf(turn, changes)} aria-posinset=${place.at} aria-setsize=${place.of} data-vscode-context=${menuContext(this.#acted)}>
         ${repeat(
           turn.items,
           item => item.key,
@@ -78,7 +78,7 @@ export class TurnElement extends LightElement {
       case 'document':
         return documents(item, this.#mayPin);
       case 'user':
-        return html`${userMessage(item, this.#mayPin)}${item.added ? nothing : this.#acts()}`;
+        return html`${userMessage(item, this.#mayPin)}${item.added ? nothing : messageActs(this.#acted)}`;
       case 'answer':
         return answer(item);
       case 'reasoning':
@@ -95,9 +95,9 @@ export class TurnElement extends LightElement {
     }
   }
 
-  #acts(): TemplateResult | typeof nothing {
-    const { turn, version, mayAct } = this;
-    return messageActs({ turn: turn.key, version, mayAct: mayAct && this.#mayPin });
+  get #acted(): ActedMessage {
+    const { turn, version, mayAct, isLast } = this;
+    return { turn: turn.key, version, mayAct: mayAct && this.#mayPin, isLast };
   }
 
   /** Not what is not in the conversation, or not yet. */

@@ -28,7 +28,11 @@ interface Aside {
   readonly content: readonly Content[];
 }
 
-export function passagesOf({ canisters, thoughts, versions }: StoredContent): readonly Passage[] {
+export function passagesOf({
+  canisters,
+  thoughts,
+  versions,
+}: Pick<StoredContent, 'canisters' | 'thoughts' | 'versions'>): readonly Passage[] {
   const results = resultsOf(canisters);
   const before = new Map(thoughts.map(thought => [thought.before, thought.text]));
   let isAnswering = false;

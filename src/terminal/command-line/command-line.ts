@@ -15,6 +15,7 @@ export type CommandLine =
   | { readonly kind: 'undo'; readonly options: UndoOptions }
   | { readonly kind: 'export'; readonly options: ExportOptions }
   | { readonly kind: 'import'; readonly options: ImportOptions }
+  | { readonly kind: 'replay'; readonly options: ReplayOptions }
   | { readonly kind: 'permissions'; readonly options: PermissionsOptions }
   | { readonly kind: 'instructions'; readonly options: RunOptions }
   | { readonly kind: 'spending'; readonly options: SpendingOptions }
@@ -111,6 +112,12 @@ export interface ExportOptions extends Pick<FolderOptions, 'roots'> {
 
 export interface ImportOptions extends Pick<FolderOptions, 'roots'> {
   readonly file: string;
+}
+
+export interface ReplayOptions extends RunOptions {
+  readonly file: string;
+  /** The reference of a model. */
+  readonly against: string;
 }
 
 export interface PermissionsOptions extends Pick<FolderOptions, 'settings' | 'roots' | 'json'> {

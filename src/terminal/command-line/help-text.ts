@@ -11,7 +11,7 @@ const half = Math.ceil(providerNames.length / 2);
 
 const usage = `Usage: converse [options] ["question"]
        converse serve | mcp | tools | doctor | undo | permissions | instructions | spending [options]
-       converse export | import [options]
+       converse export | import | replay [options]
 
 Ask a model a question, or begin a conversation, and let it call tools. See also: converse serve --help
 
@@ -119,6 +119,17 @@ to go on with it here. Sessions lie in ~/.claude/projects and ~/.codex/sessions.
 outside.
 
       --root DIR         go on in this folder (repeatable; default: the current one)
+`,
+  replay: `Usage: converse replay FILE --against MODEL [options]
+
+Ask another model what “Record from Here” recorded, and compare its calls. No tool runs: calls get the recorded
+results, and a call that wasn’t recorded ends the turn.
+
+      --against MODEL    ask this model, as provider/id or as an id of --provider
+      --json             write JSON only, one line for each turn
+
+The options of converse --help about models and settings work here, too.
+Exit codes: 0 the same calls, and an answer, 1 a difference, 2 the file or an option is wrong, 130 Ctrl+C.
 `,
   permissions: `Usage: converse permissions [options]
 

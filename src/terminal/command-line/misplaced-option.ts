@@ -5,6 +5,7 @@ export type Command =
   | 'undo'
   | 'export'
   | 'import'
+  | 'replay'
   | 'permissions'
   | 'instructions'
   | 'spending'
@@ -37,6 +38,7 @@ const fewOptions: { readonly [C in Command]?: readonly string[] } = {
 const refused: { readonly [C in Command]?: readonly string[] } = {
   serve: ['json'],
   mcp: ['json', 'fallback'],
+  replay: ['model', 'root', 'ensembles', 'trust', 'allow', 'instructions', 'no-instructions', 'fallback'],
 };
 
 const owners: Readonly<Record<string, Command>> = {
@@ -44,6 +46,7 @@ const owners: Readonly<Record<string, Command>> = {
   list: 'undo',
   as: 'export',
   by: 'spending',
+  against: 'replay',
   port: 'serve',
   'key-file': 'serve',
   keys: 'serve',

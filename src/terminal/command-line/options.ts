@@ -30,12 +30,13 @@ export function readCommandLine(args: readonly string[], sources = noSources): C
     if (command === 'export') return readExport(values, words);
     if (command === 'import') return readImport(values, words);
     if (command === 'tools' && words.length > 1) return wrong('tools takes one name. Remove the others.');
-    if (command !== undefined && command !== 'tools' && words.length > 0)
+    if (command !== undefined && command !== 'tools' && command !== 'replay' && words.length > 0)
       return wrong(`${command} takes no question. Remove ${JSON.stringify(words.join(' '))}.`);
     const question = words.join(' ');
     if (values.check || values.contracts) return readCheck(values, question);
     const run = readRun(values, sources);
     if ('wrong' in run) return wrong(run.wrong);
+    if (command === 'replay') return readReplay(values, words, run);
     return readCommand(values, { command, question, run, isTerminal: sources.isTerminal });
   } catch (cause) {
     return wrong(mistakeIn(cause));
@@ -43,7 +44,7 @@ export function readCommandLine(args: readonly string[], sources = noSources): C
 }
 
 interface Asked {
-  readonly command: Exclude<Command, 'undo' | 'export' | 'import'> | undefined;
+  readonly command: Exclude<Command, 'undo' | 'export' | 'import' | 'replay'> | undefined;
   readonly question: string;
   readonly run: RunOptions;
   readonly isTerminal: boolean | undefined;
@@ -175,6 +176,13 @@ function readImport({ root: roots = ['.'] }: Values, named: readonly string[]): 
   return { kind: 'import', options: { file, roots } };
 }
 
+function readReplay({ against }: Values, named: readonly string[], run: RunOptions): CommandLine {
+  const [file, ...others] = named;
+  if (file === undefined || others.length > 0 || against === undefined)
+    return wrong('replay takes a file and a model: converse replay FILE --against MODEL');
+  return { kind: 'replay', options: { ...run, file, against: nameOf(against, run.server) } };
+}
+
 const rehearsal = 'rehearsal/rehearsal';
 
 const commands: readonly Command[] = [
@@ -184,6 +192,7 @@ const commands: readonly Command[] = [
   'undo',
   'export',
   'import',
+  'replay',
   'permissions',
   'instructions',
   'tools',
@@ -226,6 +235,7 @@ const known = {
   list: { type: 'boolean' },
   as: { type: 'string' },
   by: { type: 'string' },
+  against: { type: 'string' },
   revoke: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },

@@ -12,6 +12,7 @@ import {
 } from '../../converser/turn/attachments/attachment.ts';
 import { fileAttachment } from '../../converser/turn/attachments/bytes-attachment.ts';
 import { writeMention } from '../../converser/turn/attachments/mention.ts';
+import type { ReadLabel } from '../../converser/words/labels/label.ts';
 import { locatePath } from '../../converser/words/workspace/paths.ts';
 import type { Location, Workspace } from '../../converser/words/workspace/workspace.ts';
 import type { WorkspaceAttachments } from '../../ensembles/workspace/attachments/workspace-attachments.ts';
@@ -47,6 +48,7 @@ export interface PastedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly thumbnail?: string;
+  readonly label?: ReadLabel;
 }
 
 export function createMessageAttachments(ports: MessageAttachmentsPorts): MessageAttachments {
@@ -80,8 +82,8 @@ export function createMessageAttachments(ports: MessageAttachmentsPorts): Messag
     show: async (message, signal) =>
       shownAttachments(message, await attachMentioned(message, sources, signal), held),
     complete: (typed, signal) => completeMention(typed, attachments, signal),
-    async hold({ name, bytes, thumbnail }) {
-      const attachment = fileAttachment(bytes, { title: name, name });
+    async hold({ name, bytes, thumbnail, label }) {
+      const attachment = defined({ ...fileAttachment(bytes, { title: name, name }), label });
       return `@${await held.add(defined({ attachment, thumbnail }))}`;
     },
     mention,

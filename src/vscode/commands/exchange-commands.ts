@@ -15,7 +15,7 @@ import type { ExchangeFiles, FileToSave } from './exchange-files.ts';
 
 export interface ExchangePorts {
   readonly conversation: Pick<SidebarConversation, 'id' | 'open'>;
-  readonly store: Pick<ConversationStore, 'records'>;
+  readonly store: Pick<ConversationStore, 'records' | 'recording'>;
   readonly host: Pick<Host, 'secrets'>;
   readonly ask: Pick<AskUser, 'pick' | 'wait'>;
   readonly inform: typeof inform;
@@ -41,7 +41,9 @@ export function exchangeCommands(ports: ExchangePorts): Commands {
   };
 }
 
-const forms: readonly Choice<FileToSave['kind'] & { readonly form: ExportForm }>[] = [
+type Form = FileToSave['kind'] & { readonly form: ExportForm; readonly isRecording?: true };
+
+const forms: readonly Choice<Form>[] = [
   ['markdown', 'Markdown', 'md', 'To read, and to paste elsewhere'],
   ['html', 'HTML', 'html', 'One page for a browser'],
   ['json', 'JSON', 'json', 'Everything, with all versions, to import again'],
@@ -51,13 +53,20 @@ const forms: readonly Choice<FileToSave['kind'] & { readonly form: ExportForm }>
   value: { form: form as ExportForm, name, extension },
 }));
 
+const recordingForm: Choice<Form> = {
+  label: 'Recording',
+  description: 'To replay in a terminal',
+  value: { form: 'json', name: 'Recording', extension: 'recording', isRecording: true },
+};
+
 async function exportShown(ports: ExchangePorts): Promise<void> {
   const { conversation, store, host, ask, files } = ports;
   const { id } = conversation;
+  const recording = await store.recording(id);
   const form = await ask.pick({
     title: 'Export Conversation',
     placeholder: 'Select a format',
-    choices: forms,
+    choices: recording === undefined ? forms : [...forms, recordingForm],
   });
   if (form === undefined) return;
   const { exportConversation } = await import('../../store/exchange/export-conversation.ts');
@@ -66,7 +75,8 @@ async function exportShown(ports: ExchangePorts): Promise<void> {
     void ports.inform('This conversation is not stored yet: send a message first.');
     return;
   }
-  const { title, text, hidesSecrets } = exported;
+  const { title, hidesSecrets } = exported;
+  const text = (form.isRecording && recording) || exported.text;
   const saved = await files.save({ name: `${fileName(title)}.${form.extension}`, kind: form, text });
   if (saved === undefined) return;
   const hidden = hidesSecrets ? ' The secrets that Converser knows are hidden in it.' : '';

@@ -12,6 +12,9 @@ export const commands = idsIn('converser', [
   'deleteConversation',
   'exportConversation',
   'importConversation',
+  'recordFromHere',
+  'stopRecording',
+  'replayWith',
   'compactConversation',
   'askAboutSelection',
   'generateCommitMessage',
@@ -48,6 +51,7 @@ export const commands = idsIn('converser', [
   'useGateway',
   'addToProgram',
   'doctor',
+  'reportProblem',
   'createExampleTool',
   'openWalkthrough',
   'openGuide',
@@ -66,6 +70,9 @@ export const sidebarCommands = idsIn('converser.sidebar', [
   'deleteConversation',
   'exportConversation',
   'importConversation',
+  'recordFromHere',
+  'stopRecording',
+  'replayWith',
   'compactConversation',
   'declareClean',
   'showTools',
@@ -83,6 +90,26 @@ export const conversationRowCommands = idsIn('converser.conversations', [
   'unpin',
   'archive',
   'unarchive',
+]);
+
+/** The menu of a turn runs them. The palette has those that make sense without one. */
+export const turnCommands = idsIn('converser.turn', [
+  'restore',
+  'bringBack',
+  'retryWith',
+  'retryBeside',
+  'fork',
+  'copy',
+  'remove',
+]);
+
+/** The menu of a call runs them; the palette hides them. */
+export const callCommands = idsIn('converser.call', [
+  'openArguments',
+  'openResult',
+  'selectResult',
+  'compareResults',
+  'runAgain',
 ]);
 
 /** The menus of the Gateway view run them; the palette hides them. */

@@ -10,13 +10,23 @@ const solvedByModel: readonly ErrorCode[] = ['model-not-found', 'model-unreachab
 export async function showFailure(cause: unknown, log: Log): Promise<void> {
   const { code, message } = errorData(cause);
   if (code === 'internal') log.error(cause instanceof Error ? (cause.stack ?? message) : message);
-  const remedy = remedyFor(code);
-  const choice = await complain(message, ...(remedy === undefined ? [] : [remedy.label]));
-  if (remedy !== undefined && choice === remedy.label) await vscode.commands.executeCommand(remedy.command);
+  const remedies = remediesFor(code);
+  const choice = await complain(message, ...remedies.map(({ label }) => label));
+  const chosen = remedies.find(({ label }) => label === choice);
+  if (chosen !== undefined) await vscode.commands.executeCommand(chosen.command);
 }
 
-function remedyFor(code: ErrorCode): { readonly label: string; readonly command: string } | undefined {
-  if (solvedByModel.includes(code)) return { label: 'Choose Model…', command: commands.chooseModel };
-  if (code === 'model-unauthorized') return { label: 'Set API Key…', command: commands.setApiKey };
-  return code === 'internal' ? { label: 'Show Log', command: commands.showLog } : undefined;
+interface Remedy {
+  readonly label: string;
+  readonly command: string;
+}
+
+function remediesFor(code: ErrorCode): readonly Remedy[] {
+  if (solvedByModel.includes(code)) return [{ label: 'Choose Model…', command: commands.chooseModel }];
+  if (code === 'model-unauthorized') return [{ label: 'Set API Key…', command: commands.setApiKey }];
+  if (code !== 'internal') return [];
+  return [
+    { label: 'Show Log', command: commands.showLog },
+    { label: 'Report a Problem…', command: commands.reportProblem },
+  ];
 }

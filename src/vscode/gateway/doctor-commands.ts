@@ -19,7 +19,7 @@ export interface DoctorRun {
   readonly show: (report: Report) => void;
 }
 
-/** The page asks for the report with `copy`. */
+/** The page asks for the report with `copy`, and a report of a problem with `text` and its signal. */
 export function doctorCommands({ examine, text, panel }: DoctorPorts): Commands {
   let last: Report | undefined;
   let running: AbortController | undefined;
@@ -31,8 +31,9 @@ export function doctorCommands({ examine, text, panel }: DoctorPorts): Commands 
   }
 
   return {
-    async [commands.doctor](wish) {
+    async [commands.doctor](wish, signal) {
       if (wish === 'copy') return copy();
+      if (wish === 'text' && signal instanceof AbortSignal) return text(await examine({ signal, show() {} }));
       running?.abort();
       const own = new AbortController();
       running = own;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FromPage } from '../../sidebar/protocol.ts';
 import { answerCommand } from '../activation-ids.ts';
-import { commands } from '../common/contributions.ts';
+import { commands, turnCommands } from '../common/contributions.ts';
 import { writeSettings } from '../common/vscode-settings.ts';
 import { chosenServer } from '../models/chosen-model.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
@@ -28,7 +28,6 @@ export type ViewActions = Pick<
   | 'send'
   | 'send-now'
   | 'retry-turn'
-  | 'retry-beside'
   | 'compare-answers'
   | 'take-back'
   | 'add-context'
@@ -59,12 +58,14 @@ export function pageActions(
     stop: () => conversation.shown.stop(),
     'stop-after-round': ({ stops }) => conversation.shown.stopAfterRound(stops),
     'declare-clean': () => run(commands.declareClean),
+    'stop-recording': () => run(commands.stopRecording),
     'undo-turn': ({ turn }) => run(commands.undoTurn, turn),
     'show-changes': ({ turn }) => run(commands.showTurnChanges, turn),
     'take-back-compaction': ({ id, takenBack }) => conversation.takeBackCompaction(id, takenBack),
     'edit-message': ({ turn }) => conversation.edit(turn),
-    fork: ({ turn }) => conversation.fork(turn),
-    'show-version': ({ turn, step }) => conversation.showVersion(turn, step),
+    'restore-turn': ({ turn }) => run(turnCommands.restore, turn),
+    'bring-back': () => run(turnCommands.bringBack),
+    'show-version': ({ turn, step }) => run(turnCommands.bringBack, conversation.versionBeside(turn, step)),
     pin: ({ id, pinned }) => conversation.pin(id, pinned),
     'choose-model': ({ reference }) => choose(writeSettings.model(reference)),
     'choose-effort': ({ effort }) => conversation.chooseEffort(effort === 'usual' ? undefined : effort),

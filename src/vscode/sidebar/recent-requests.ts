@@ -4,6 +4,8 @@ export interface RecentRequests {
   readonly log: RequestLog;
   /** The conversations whose requests are kept. */
   opened?: () => readonly (string | undefined)[];
+  /** Hears of all requests, too. */
+  record?: RequestLog;
   /** With all attempts, oldest first. Empty if they are not kept. */
   of(turn: string, round: number): readonly Exchange[];
 }
@@ -28,7 +30,11 @@ export function createRecentRequests(): RecentRequests {
     log(exchange) {
       kept = [...kept, exchange].filter(({ origin }) => recent.opened?.().includes(origin?.conversation));
       trim();
-      return trim;
+      const recorded = recent.record?.(exchange);
+      return () => {
+        trim();
+        recorded?.();
+      };
     },
   };
   return recent;

@@ -22,6 +22,7 @@ import type {
   SidebarRecent,
   SidebarState,
 } from '../../sidebar/protocol.ts';
+import type { Recorder } from '../../store/recording/recorder.ts';
 import { editorMention } from '../attachments/selected-text.ts';
 import { settings } from '../common/vscode-settings.ts';
 import { rehearsalReference } from '../models/chosen-model.ts';
@@ -41,6 +42,7 @@ export interface SidebarStateOptions {
   readonly vouching: Vouching;
   readonly changes: Pick<TurnChanges, 'of' | 'refresh' | 'onDidChange'>;
   readonly beside: Pick<AnswersBeside, 'of' | 'onDidChange'>;
+  readonly recorder: Pick<Recorder, 'isRecording'>;
   readonly recent?: readonly SidebarRecent[] | undefined;
   readonly models: readonly Model[];
   readonly providers: readonly ProviderDefinition[];
@@ -57,12 +59,14 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     savings: savingsIn(shown.canisters),
     running: shown.running,
     ...(shown.stopsAfterRound ? { stopsAfterRound: true } : {}),
+    ...(options.recorder.isRecording(shown.id) ? { isRecorded: true } : {}),
     queued: shown.queue.all,
     undecided: shown.undecided,
     changes: options.changes.of(shown.id),
     versions: Object.fromEntries(
       [...shown.versions].map(([turn, { at, ends }]) => [turn, { at, of: ends.length }]),
     ),
+    ahead: shown.ahead && aheadOf(shown.ahead.turns, options.changes.of(shown.id)),
     beside: options.beside.of(shown.id),
     editing: conversation.editing,
     plan: latestPlan(shown.canisters),
@@ -81,6 +85,14 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
       .filter(({ question }) => conversation.isAsked(askingIn(question)))
       .map(({ id, question }) => ({ ...question, id })),
   });
+}
+
+function aheadOf(
+  turns: readonly string[],
+  changes: SidebarState['changes'],
+): NonNullable<SidebarState['ahead']> {
+  const left = turns.map(turn => (changes[turn]?.files ?? 0) - (changes[turn]?.undone ?? 0));
+  return { turns: turns.length, files: left.reduce((sum, each) => sum + each, 0) };
 }
 
 function shownModel(model: Model, providers: readonly ProviderDefinition[]): SidebarModel {

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { Vouching } from '../../converser/call/caution/caution.ts';
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
+import type { Model } from '../../converser/words/models/provider.ts';
 import { mcpEnsembles } from '../../ensembles/mcp/ensemble/mcp-ensembles.ts';
 import type { SidebarRecent } from '../../sidebar/protocol.ts';
 import type { MessageAttachments } from '../attachments/message-attachments.ts';
@@ -10,12 +12,13 @@ import { showFailure } from '../common/show-failure.ts';
 import type { MessageReferences } from '../mcp/references/message-references.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import type { PermissionQuestions, ServerQuestions } from '../questions/open-questions.ts';
+import type { VersionWalk } from '../undo/go-to-version.ts';
 import { addContext } from './add-context.ts';
 import { commandMeantBy, completeMessage, type MessageSkills, modeEntered } from './complete-message.ts';
 import { type Composing, createComposing } from './composing.ts';
 import type { AnswersBeside } from './conversation/answers-beside.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
-import type { MessageSending } from './conversation/message-sending.ts';
+import type { MessageSending, SentHow } from './conversation/message-sending.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
 import { sentBefore, type WrittenMessage } from './conversation/written-message.ts';
 import type { HistorySearch } from './history/history-search.ts';
@@ -39,6 +42,8 @@ export interface SidebarViewPorts {
   readonly attachments: MessageAttachments;
   readonly changes: SidebarStateOptions['changes'];
   readonly beside: AnswersBeside;
+  readonly leave: VersionWalk['leave'];
+  readonly recorder: SidebarStateOptions['recorder'];
   /** Contract: never rejects. */
   readonly readRecent: () => Promise<readonly SidebarRecent[]>;
   readonly vouching: Vouching;
@@ -65,6 +70,7 @@ export class SidebarView implements Disposable {
       attachments,
       changes,
       beside,
+      recorder,
       readRecent,
       vouching,
       waiting,
@@ -78,6 +84,7 @@ export class SidebarView implements Disposable {
       history,
       changes,
       beside,
+      recorder,
       readRecent,
       vouching,
       roster,
@@ -90,8 +97,7 @@ export class SidebarView implements Disposable {
       ...this.#composing.actions,
       send: ({ text, now }) => this.send(text, now),
       'send-now': ({ id }) => sending.sendNow(id, conversation.shown),
-      'retry-turn': ({ turn }) => this.#retry(turn, conversation.shown),
-      'retry-beside': ({ turn }) => this.#retryBeside(turn),
+      'retry-turn': ({ turn }) => this.retry(turn),
       'compare-answers': ({ conversation: other }) => beside.compare(conversation.id, other),
       'take-back': ({ id }) => {
         const text = conversation.shown.queue.take(id);
@@ -122,22 +128,29 @@ export class SidebarView implements Disposable {
     if (entered !== undefined) return this.send(entered.rest, now);
     if (editing === undefined || shown.running) return sending.send(text, shown, now);
     conversation.edit(undefined);
-    await this.#sendInstead(editing.turn, sending.written(text), shown);
+    await this.#sendInstead(sending.written(text), shown, { insteadOf: editing.turn });
   }
 
-  async #retry(turn: string, conversation: LiveConversation): Promise<void> {
-    const canisters = turnIn(conversation, turn);
-    if (canisters.length > 0) await this.#sendInstead(turn, sentBefore(canisters), conversation);
+  async retry(turn: string, model?: Model): Promise<void> {
+    const { shown } = this.#ports.conversation;
+    const canisters = turnIn(shown, turn);
+    if (canisters.length > 0)
+      await this.#sendInstead(sentBefore(canisters), shown, defined({ insteadOf: turn, model }));
   }
 
-  async #sendInstead(turn: string, message: WrittenMessage, conversation: LiveConversation): Promise<void> {
+  async #sendInstead(
+    message: WrittenMessage,
+    conversation: LiveConversation,
+    how: SentHow & { readonly insteadOf: string },
+  ): Promise<void> {
     if (conversation.running) return;
-    if (await mayReplace(turn, conversation, this.#ports))
-      await this.#ports.sending.sendInTurn(message, conversation, { insteadOf: turn });
-    else conversation.giveBack([message.text]);
+    const takeBack = await mayReplace(how.insteadOf, conversation, this.#ports);
+    if (takeBack === undefined) return conversation.giveBack([message.text]);
+    await this.#ports.sending.sendInTurn(message, conversation, how);
+    if (turnIn(conversation, how.insteadOf).length > 0) await takeBack();
   }
 
-  async #retryBeside(turn: string): Promise<void> {
+  async retryBeside(turn: string): Promise<void> {
     const { beside, sending, conversation: own } = this.#ports;
     const begun = await beside.begin(turn, own.shown);
     if (begun === undefined) return;

@@ -2,7 +2,7 @@ import { onceAborted } from '../../converser/ground/async/abort.ts';
 import type { Log } from '../../converser/ground/ports.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
-import type { TurnUndo, UndoOutcome } from '../../ensembles/workspace/journal/turn-undo.ts';
+import type { TurnUndo } from '../../ensembles/workspace/journal/turn-undo.ts';
 import { undoNote } from '../../ensembles/workspace/journal/undo-note.ts';
 import type { Undoable, UndoableFile } from '../../ensembles/workspace/journal/undoable.ts';
 import type { AskUser } from '../common/ask-in-vscode.ts';
@@ -42,7 +42,7 @@ export async function undoTurn(base: Undoable, ports: UndoTurnPorts, file?: Undo
   for (const each of partly) await ports.undoRest(base, each);
   const files = partly.length === 0 ? chosen : (chosen ?? base.files).filter(each => !partly.includes(each));
   if (files?.length === 0) return;
-  const outcome = await undoShown(
+  const outcome = await workShown(
     `${isRedo ? 'Redoing' : 'Undoing'} “${name}”…`,
     signal => (isRedo ? turns.redo(base, { signal, file }) : turns.undo(base.record, { signal, files })),
     ask,
@@ -88,13 +88,13 @@ function nameOf({ record }: Undoable, file: UndoableFile | undefined): string {
 }
 
 /** Shows that it goes on where it takes long, and lets you stop it between two changes. */
-async function undoShown(
+export async function workShown<T>(
   title: string,
-  undo: (signal: AbortSignal) => Promise<UndoOutcome>,
+  begin: (signal: AbortSignal) => Promise<T>,
   ask: Pick<AskUser, 'wait'>,
-): Promise<UndoOutcome> {
+): Promise<T> {
   const stop = new AbortController();
-  const work = undo(stop.signal);
+  const work = begin(stop.signal);
   const isQuick = await Promise.race([
     work.then(() => true),
     new Promise<false>(resolve => setTimeout(resolve, 500, false)),

@@ -1,3 +1,4 @@
+import type { Way } from '../../ensembles/workspace/journal/versions/pending-ways.ts';
 import type { UndoneTurn } from '../../store/undone-turns.ts';
 
 export interface UndoableConversations {
@@ -6,4 +7,10 @@ export interface UndoableConversations {
   wasCutOff(conversationId: string, turnId: string): Promise<boolean>;
   /** Does nothing for a conversation that isn't stored. */
   setUndone(turn: UndoneTurn & { readonly conversationId: string }): Promise<void>;
+}
+
+/** Conversations that go to another of their versions. */
+export interface VersionedConversations extends Pick<UndoableConversations, 'isRunning' | 'setUndone'> {
+  wayTo(conversationId: string, canister: string): Promise<Way>;
+  goTo(conversationId: string, canister: string): Promise<void>;
 }

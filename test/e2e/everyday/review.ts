@@ -6,7 +6,7 @@ import { stepsIn } from '../window-steps.ts';
 export function testReview(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, press, begin, send, pressButton, button, answered, place } = steps;
-  const { textIn, shootInThemes, comeToField, openSidebar, run, enter } = steps;
+  const { textIn, shootInThemes, comeToField, chooseInMenu, openSidebar, run, enter } = steps;
   const edit = (name: string, content: string) =>
     `/invoke workspace:write_file ${JSON.stringify({ path: `review/${name}`, content })}`;
 
@@ -64,7 +64,8 @@ export function testReview(open: () => Workbench): void {
     await button('To be reviewed: 1 file').waitFor();
     await answered();
     await comeToField();
-    await pressButton('Retry with another model beside this answer', 'Shift+Tab');
+    await pressButton('More actions for this turn', 'Shift+Tab');
+    await chooseInMenu('Retry Beside This Answer…');
     await page().locator('.quick-input-title').getByText('Retry Beside This Answer').waitFor();
     await enter('Rehearsal');
     await button(/^Compare with /).waitFor();

@@ -5,7 +5,7 @@ import { stepsIn } from '../window-steps.ts';
 export function testVersions(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, goTo, begin, send, pressButton, button, asked, answered } = steps;
-  const { textIn, shootInThemes, comeToField } = steps;
+  const { textIn, shootInThemes, comeToField, chooseInMenu, title, notified } = steps;
   const field = () => view().getByLabel('Message', { exact: true });
   const turns = () => view().locator('converser-turn');
 
@@ -52,6 +52,75 @@ export function testVersions(open: () => Workbench): void {
     await turns().getByText('write two in notes/version.txt').first().waitFor();
   });
 
+  it('are what you restore: the chat and its files go back together, and come again', async () => {
+    await begin();
+    for (const text of ['one', 'two', 'three']) {
+      await send(`write ${text} in notes/restored.txt`);
+      await asked();
+      await press('Control+Enter');
+      await answered();
+    }
+    await comeToField();
+    await pressButton('Restore to the end of this turn, with its files', 'Shift+Tab');
+    await view().getByText('1 later turn set aside.').waitFor();
+    assert.match(await textIn('notes/restored.txt'), /^two\s*$/);
+    assert.equal(await turns().count(), 2);
+    await pressButton('Restore to the end of this turn, with its files', 'Shift+Tab');
+    await view().getByText('2 later turns set aside.').waitFor();
+    assert.match(await textIn('notes/restored.txt'), /^one\s*$/);
+    await pressButton('More actions for this turn', 'Shift+Tab');
+    await page().getByRole('menuitem', { name: 'Retry With…' }).waitFor();
+    await shootInThemes('versions-restored');
+    await press('Escape');
+    await page().reload();
+    await comeToField();
+    await pressButton('Bring Back', 'Shift+Tab');
+    await view().getByText('later turns set aside').waitFor({ state: 'detached' });
+    assert.match(await textIn('notes/restored.txt'), /^three\s*$/);
+    assert.equal(await turns().count(), 3);
+    await pressButton('More actions for this turn', 'Shift+Tab');
+    await chooseInMenu('Delete from Here');
+    await view().getByText('1 later turn set aside. 1 file still has its changes.').waitFor();
+    assert.match(await textIn('notes/restored.txt'), /^three\s*$/);
+    await send('roll 1d1');
+    await answered();
+    await view().getByText('2/2', { exact: true }).waitFor();
+    await pressButton('Previous version', 'Shift+Tab');
+    await view().getByText('1/2', { exact: true }).waitFor();
+  });
+
+  it('have calls that can be opened, compared and run again, and nothing of it joins the conversation', async () => {
+    await begin();
+    for (const text of ['roll 1d1', 'roll 2d1']) {
+      await send(text);
+      await answered();
+      await view()
+        .getByText(`Rolled ${text.slice(5)}`)
+        .first()
+        .waitFor();
+    }
+    const choose = async (call: RegExp, act: string) => {
+      await comeToField();
+      await goTo(call, 'Shift+Tab');
+      await press('Shift+F10');
+      await chooseInMenu(act);
+    };
+    const tab = (name: string | RegExp) => page().getByRole('tab', { name }).first().waitFor();
+    await choose(/Rolled 1d1/, 'Open Arguments');
+    await tab(/arguments\.json/);
+    await choose(/Rolled 1d1/, 'Select Result for Compare');
+    await choose(/Rolled 2d1/, 'Compare Result with Selected');
+    await tab(/result\.\w+ ↔ .*result/);
+    await choose(/Rolled 1d1/, 'Run This Call Again…');
+    await title('Run probability:roll Again').waitFor();
+    await shootInThemes('versions-run-again');
+    await press('Enter');
+    await tab('Earlier Result ↔ New Result');
+    await notified('Converser ran the call again.');
+    assert.equal(await turns().count(), 2);
+    await shootInThemes('versions-compared');
+  });
+
   it('come of retrying, and a fork goes on by itself', async () => {
     await begin();
     await send('roll 1d1');
@@ -60,8 +129,8 @@ export function testVersions(open: () => Workbench): void {
     await pressButton('Retry with the chosen model', 'Shift+Tab');
     await view().getByText('2/2', { exact: true }).waitFor();
     await answered();
-    await goTo('Fork conversation after this turn', 'Shift+Tab');
-    await press('Enter');
+    await pressButton('More actions for this turn', 'Shift+Tab');
+    await chooseInMenu('Fork from Here');
     await button('Retry with the chosen model').waitFor();
     await view().getByText('2/2', { exact: true }).waitFor({ state: 'detached' });
     await send('roll 2d1');

@@ -131,6 +131,7 @@ const scenes: readonly Scene[] = [
   { name: 'overstated', state: scene.overstated },
   { name: 'queued', state: scene.waitingForAnswer },
   { name: 'steered', state: scene.steered },
+  { name: 'recorded', state: scene.recorded },
   { name: 'stopped', state: scene.rolledBack('stopped') },
   { name: 'failed', state: scene.rolledBack('failed') },
   { name: 'broken-off', state: scene.brokenOff },
@@ -221,9 +222,18 @@ describe('the looks of the sidebar’s page', () => {
     });
   }
 
-  const { asking, askingForChange, brokenOff, waitingForAnswer, steered } = scene;
+  const { asking, askingForChange, brokenOff, waitingForAnswer, steered, recorded } = scene;
   const { thinking, labelled, edited, windowed, rich } = scene;
-  const narrow = { asking, askingForChange, brokenOff, waitingForAnswer, steered, thinking, labelled };
+  const narrow = {
+    asking,
+    askingForChange,
+    brokenOff,
+    waitingForAnswer,
+    steered,
+    recorded,
+    thinking,
+    labelled,
+  };
   const empty = sidebarState({ model: 'openai/local' });
   const conversation = sidebarState({ canisters: scene.committed });
   const wide = { edited, windowed, rich, empty, conversation };

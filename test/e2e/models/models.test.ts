@@ -12,6 +12,7 @@ import { startBrokeModel, testFallback } from './fallback.ts';
 import { startEndlessModel, testGateway } from './gateway.ts';
 import { testInterruptedTurns } from './interrupted-turns.ts';
 import { startPaidModel, testPaidModel } from './paid-model.ts';
+import { testReplay } from './replay.ts';
 import { testSmallWindow } from './small-window.ts';
 import { startReader, testTimeline } from './timeline.ts';
 
@@ -91,6 +92,7 @@ describe('with models of providers, in a window of VS Code', () => {
   describe('a small window', () => testSmallWindow(() => ({ workbench, server: talker })));
   describe('a timeline', () => testTimeline(() => ({ workbench, server: reader })));
   describe('a fallback', () => testFallback(() => workbench));
+  describe('a recorded turn', () => testReplay(() => workbench));
   describe('the code of an answer', () => testAnswerCode(() => workbench));
   describe('connecting to models, by keyboard alone', () => testConnecting(() => workbench));
 });

@@ -315,6 +315,14 @@ describe('the composer in the sidebar’s page', () => {
     assert.deepEqual(await posts(), [{ type: 'stop-after-round', stops: false }]);
   });
 
+  it('shows that the conversation is recorded, and stops that by keyboard', async () => {
+    const { page, posts, show } = await open({ state: sidebarState() });
+    assert.equal(await page.getByRole('group', { name: 'Recording' }).count(), 0);
+    await show(sidebarState({ isRecorded: true }));
+    await page.getByRole('button', { name: 'Stop Recording' }).press('Enter');
+    assert.deepEqual(await posts(), [{ type: 'stop-recording' }]);
+  });
+
   it('does not stop with Escape while you are writing, and says so', async () => {
     const { page, posts, press } = await open({ state: running, focus: true });
     await page.keyboard.type('x');

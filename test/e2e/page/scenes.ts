@@ -297,6 +297,9 @@ export const steered = sidebarState({
     { id: 'queued-3', text: '/invoke probability:roll {"dice": "1d6"}', when: 'after-answer', isCall: true },
   ],
 });
+/** What is sent and comes back is kept. */
+export const recorded = sidebarState({ turn: opening, running: true, isRecorded: true });
+
 /** A question that shows what it would change. */
 export const askingForChange = sidebarState({
   turn: opening,

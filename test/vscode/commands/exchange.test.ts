@@ -7,6 +7,7 @@ import { findSessions } from '../../../src/house/exchange/find-sessions.ts';
 import { importConversation } from '../../../src/house/exchange/import-conversation.ts';
 import { type ConversationStore, createConversationStore } from '../../../src/store/conversation-store.ts';
 import { conversationsElsewhere, readElsewhere } from '../../../src/store/exchange/other-workspaces.ts';
+import { beginRecording, recordingFile } from '../../../src/store/recording-file.ts';
 import { type ExchangePorts, exchangeCommands } from '../../../src/vscode/commands/exchange-commands.ts';
 import { createExchangeFiles } from '../../../src/vscode/commands/exchange-files.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';
@@ -90,6 +91,21 @@ describe('Export Conversation and Import Conversation', () => {
       /^Imported from Converser\. Converser treats its content as coming from outside/,
     );
     assert.deepEqual([...back.conversation.shown.exposure.outside.keys()], ['import:Converser']);
+  });
+
+  it('write the recording of the conversation as it is, if there is one', async () => {
+    const make = canisterMaker();
+    await store.append('one', [make.user('u', 'Roll.'), make.assistant('a', 'Six.')]);
+    const { run, conversation, offered } = await exchange(['Recording']);
+    await conversation.open('one');
+    await assert.rejects(async () => run[commands.exportConversation]?.(), /There is no Recording/);
+    const recording = recordingFile(join(folder, 'conversations'), 'one');
+    beginRecording(recording);
+    const again = await exchange(['Recording']);
+    await again.conversation.open('one');
+    await again.run[commands.exportConversation]?.();
+    assert.deepEqual([offered, again.offered], [[], ['Roll.recording']]);
+    assert.equal(await readFile(join(folder, 'Roll.recording'), 'utf8'), await readFile(recording, 'utf8'));
   });
 
   it('list the sessions of this folder, and go on with the chosen one', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { textOf } from '../../../src/converser/words/canister/content.ts';
-import { commands } from '../../../src/vscode/common/contributions.ts';
+import { text, textOf } from '../../../src/converser/words/canister/content.ts';
+import { commands, turnCommands } from '../../../src/vscode/common/contributions.ts';
 import { eventually } from '../../eventually.ts';
 import { converserOfTests } from '../support/converser.ts';
 import { folderOfTests } from '../support/folder-of-tests.ts';
@@ -119,6 +119,46 @@ describe('what waits for your review', () => {
     assert.equal(await readFile(place('x.txt'), 'utf8'), 'you\n');
     page.send({ type: 'undo-file', turn: again, place: place('x.txt') });
     await eventually(running().changes.onDidChange, () => changesOf(again) === undefined);
+  });
+
+  it('goes where you restore an earlier turn, and comes again with its own', async () => {
+    await writeFile(place('x.txt'), first);
+    const one = await write('x.txt', second);
+    await ask(`/invoke workspace:read_file ${JSON.stringify({ path: `${folder}/x.txt` })}`);
+    const two = await write('x.txt', 'other\n');
+    const three = await write('y.txt', 'new\n');
+    assert.deepEqual(
+      [one, two, three].map(turn => changesOf(turn)?.waiting),
+      [undefined, 1, 1],
+    );
+    await vscode.commands.executeCommand(turnCommands.restore, one);
+    assert.equal(turnNow(), one);
+    assert.deepEqual(
+      (await rows(one)).map(({ counts }) => counts),
+      ['+2 −2'],
+    );
+    await vscode.commands.executeCommand(turnCommands.bringBack);
+    assert.deepEqual(
+      [one, two, three].map(turn => changesOf(turn)?.waiting),
+      [undefined, 1, 1],
+    );
+    assert.equal(await readFile(place('x.txt'), 'utf8'), first);
+    await vscode.commands.executeCommand(commands.undoTurn, two);
+    await vscode.commands.executeCommand(commands.undoTurn, three);
+  });
+
+  it('stays with the message that you send instead of its own, if you keep it', async () => {
+    const before = await write('kept.txt', 'new\n');
+    const { shown } = running().conversation;
+    const all = await running().models.all.models(AbortSignal.timeout(10_000));
+    const rehearsal = all.find(({ provider }) => provider === 'rehearsal');
+    assert.ok(rehearsal);
+    const message = { text: 'roll 1d1', expand: async () => ({ content: [text('roll 1d1')] }) };
+    await allowing(running(), () => shown.send(message, rehearsal, before));
+    assert.notEqual(turnNow(), before);
+    await eventually(running().changes.onDidChange, () => changesOf(turnNow())?.waiting === 1);
+    assert.equal(changesOf(before), undefined);
+    await vscode.commands.executeCommand(commands.undoTurn, turnNow());
   });
 
   const ask = (message: string) => allowing(running(), () => running().sidebar.send(message));

@@ -7,7 +7,7 @@ import {
   sidebarCommands,
 } from '../../../src/vscode/common/contributions.ts';
 import type { ConversationNode } from '../../../src/vscode/conversations/conversation-rows.ts';
-import { eventually, often } from '../../eventually.ts';
+import { eventually } from '../../eventually.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { converserOfTests } from '../support/converser.ts';
 
@@ -21,10 +21,15 @@ describe('conversations in tabs', () => {
           input instanceof vscode.TabInputWebview && input.viewType.includes(conversationPanelType),
       ),
     );
-  const titled = (title: string) => eventually(often, () => tabs().some(({ label }) => label === title));
+  const seen = () => tabs().map(({ label, isActive }) => `${label}${isActive ? ' (active)' : ''}`);
+  const shows = async (...labels: readonly string[]) => {
+    for (let tries = 0; tries < 40 && seen().join() !== labels.join(); tries++)
+      await new Promise(resolve => setTimeout(resolve, 250));
+    assert.deepEqual(seen(), labels);
+  };
   const closeAll = async () => {
     await vscode.window.tabGroups.close(tabs());
-    await eventually(often, () => tabs().length === 0);
+    await shows();
   };
 
   /** Asks in the sidebar, and moves it to a tab. */
@@ -41,7 +46,7 @@ describe('conversations in tabs', () => {
 
   it('come from the sidebar, which shows a new one, and have their title', async () => {
     const id = await inTab('roll 1d1+1');
-    await titled('roll 1d1+1');
+    await shows('roll 1d1+1 (active)');
     assert.notEqual(converser().conversation.id, id);
     assert.equal(converser().conversation.shown.canisters.length, 0);
     const open = converser().pages.showing(id);
@@ -58,16 +63,16 @@ describe('conversations in tabs', () => {
   it('are revealed where they are opened again, and go back', async () => {
     const id = await inTab('roll 1d1+2');
     const other = await inTab('roll 1d1+3');
-    assert.equal(tabs().length, 2);
+    await shows('roll 1d1+2', 'roll 1d1+3 (active)');
     await run(commands.openConversation, id);
-    await eventually(often, () => tabs().some(({ label, isActive }) => label === 'roll 1d1+2' && isActive));
-    assert.equal(tabs().length, 2);
+    await shows('roll 1d1+2 (active)', 'roll 1d1+3');
     await run(commands.openConversation, other);
     const open = converser().pages.showing(other);
-    await eventually(converser().pages.onDidChange, () => converser().pages.active === open);
+    await shows('roll 1d1+2', 'roll 1d1+3 (active)');
+    assert.equal(converser().pages.active, open);
     await run(commands.moveToSidebar);
     assert.equal(converser().conversation.id, other);
-    await eventually(often, () => tabs().length === 1);
+    await shows('roll 1d1+2 (active)');
   });
 
   it('ask there, which their title says, and are asked about there', async () => {
@@ -76,12 +81,12 @@ describe('conversations in tabs', () => {
     const { id } = converser().conversation;
     await eventually(converser().questions.onDidChange, () => converser().questions.all[0]);
     await run(commands.openInEditor);
-    await titled('Waiting for You: write tab in tab.txt');
+    await shows('Waiting for You: write tab in tab.txt (active)');
     const [asked] = converser().questions.all;
     assert.equal(asked?.question.conversationId, id);
     converser().questions.answer(asked?.id ?? '', answerOf('deny'));
     await sent;
-    await titled('write tab in tab.txt');
+    await shows('write tab in tab.txt (active)');
   });
 
   it('come back with what they have shown when the window reloads', async () => {

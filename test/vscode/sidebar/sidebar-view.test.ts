@@ -54,6 +54,7 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
   const ports = {
     ...{ page, conversation, sending, roster, models, references, attachments, skills },
     ...{ changes, vouching, waiting },
+    leave: async () => async () => {},
     beside: {
       of: () => ({}),
       begin: async () => undefined,
@@ -61,6 +62,7 @@ async function openSidebar(options: FakeSurfacesOptions = { providers: [rehearsa
       compare: async () => {},
       onDidChange: () => ({ dispose() {} }),
     },
+    recorder: { isRecording: () => false },
     readRecent: async () => [{ id: 'earlier', title: 'Earlier' }],
   };
   const sidebar = new SidebarView(ports, log);

@@ -74,6 +74,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
     settle: async () => {},
     bytesOfOthers: () => 0,
     records: async () => [],
+    recording: async () => undefined,
     take: async () => {},
     rollBack: async () => {},
     goTo: async () => {},

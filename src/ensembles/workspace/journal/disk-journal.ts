@@ -45,7 +45,7 @@ const ordinaryLimits: JournalLimits = {
   totalBytes: 1024 ** 3,
 };
 
-export type RecordAbout = RecordOrigin & Pick<RecordHeader, 'undoes' | 'only' | 'takes'>;
+export type RecordAbout = RecordOrigin & Pick<RecordHeader, 'undoes' | 'only' | 'takes' | 'isAside'>;
 
 export interface DiskJournal extends Journal {
   record(about: RecordAbout): UndoRecord;

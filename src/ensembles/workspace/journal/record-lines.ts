@@ -19,6 +19,8 @@ export interface RecordHeader {
   readonly takes?: readonly number[];
   /** Holds the present places of the undone files. Absent for all. */
   readonly only?: readonly KeptPlace[];
+  /** The conversation shows another version, and with this one, the changes come back. */
+  readonly isAside?: true;
 }
 
 export type KeptChange = {

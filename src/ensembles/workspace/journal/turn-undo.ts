@@ -10,7 +10,13 @@ import type { KeptRecord } from './record-file.ts';
 import type { KeptChange } from './record-lines.ts';
 import { type Undone, type UndoPorts, undoRecord } from './undo.ts';
 import { type TurnInEditor, undoByEditor } from './undo-by-editor.ts';
-import { type RestingChange, type Undoable, undoableRecords, undosToRedo } from './undoable.ts';
+import {
+  type ChosenUndos,
+  type RestingChange,
+  type Undoable,
+  undoableRecords,
+  undosToRedo,
+} from './undoable.ts';
 
 export interface TurnUndo {
   records(): Promise<readonly Undoable[]>;
@@ -24,14 +30,15 @@ export interface TurnUndo {
   byEditor(turns: readonly TurnInEditor[], write: () => Promise<void>): Promise<boolean>;
 }
 
-export interface RedoOptions {
+export interface RedoOptions extends ChosenUndos {
   readonly signal: AbortSignal;
-  readonly file?: ChangedFile | undefined;
 }
 
 export interface UndoOptions {
   readonly signal: AbortSignal;
   readonly files?: readonly ChangedFile[] | undefined;
+  /** See `RecordHeader`. */
+  readonly isAside?: true | undefined;
 }
 
 export interface UndoOutcome {
@@ -66,14 +73,16 @@ export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUnd
         const takes = new Set(ended.flatMap(({ header }) => header.takes ?? []));
         const changes = rest.filter(({ number, isLeft }) => takes.has(number) && !isLeft);
         if (changes.length === 0 || signal.aborted) continue;
-        gone.push({ record, outcome: await inTurn(() => takeBack(record, { changes }, signal)) });
+        const isAside = ended.some(({ header }) => header.isAside) || undefined;
+        const taking = defined({ changes, isAside });
+        gone.push({ record, outcome: await inTurn(() => takeBack(record, taking, signal)) });
       }
       return gone;
     },
-    async redo(turn, { signal, file }) {
+    async redo(turn, { signal, ...chosen }) {
       const files: Undone[] = [];
       let isWhole = true;
-      for (const record of undosToRedo(turn, file)) {
+      for (const record of undosToRedo(turn, chosen)) {
         const outcome = await inTurn(() => undo(record, { signal }));
         files.push(...outcome.files);
         isWhole &&= outcome.isWhole;
@@ -84,7 +93,10 @@ export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUnd
     byEditor: (turns, write) => inTurn(() => undoByEditor(turns, write, { journal, roots: roots() })),
   };
 
-  async function undo(record: KeptRecord, { signal, files: chosen }: UndoOptions): Promise<UndoOutcome> {
+  async function undo(
+    record: KeptRecord,
+    { signal, files: chosen, isAside }: UndoOptions,
+  ): Promise<UndoOutcome> {
     const now = (await records()).find(each => each.record.id === record.id);
     const part =
       chosen &&
@@ -95,17 +107,17 @@ export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUnd
       );
     const taken = new Set((part ?? record).changes.map(({ number }) => number));
     const changes = (now?.rest ?? record.changes).filter(({ number }) => taken.has(number));
-    return takeBack(record, defined({ changes, only: part?.files.map(file => file.now) }), signal);
+    return takeBack(record, defined({ changes, only: part?.files.map(file => file.now), isAside }), signal);
   }
 
   async function takeBack(
     { header, id, changes: all, bytes }: KeptRecord,
-    { changes, only }: Taking,
+    { changes, ...how }: Taking,
     signal: AbortSignal,
   ): Promise<UndoOutcome> {
     const { conversationId, turnId, title } = header;
     const takes = changes.map(({ number }) => number);
-    const about = defined({ conversationId, turnId, title, undoes: id, only, takes });
+    const about = defined({ conversationId, turnId, title, undoes: id, ...how, takes });
     const own = journal.record(about);
     const ports = defined({ roots: roots(), unsaved, showUnsaved, record: own });
     const files = worstByPlace(await undoRecord({ changes, all, bytes }, ports, signal));
@@ -119,6 +131,7 @@ export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUnd
 interface Taking {
   readonly changes: readonly RestingChange[];
   readonly only?: readonly KeptPlace[];
+  readonly isAside?: true;
 }
 
 /** A turn may change a file several times. The worst outcome counts. */

@@ -71,13 +71,20 @@ export function lastUndoable(found: readonly Undoable[]): Undoable | undefined {
   return turns.find(({ isUndone }) => !isUndone) ?? turns.find(({ rest }) => rest.length > 0);
 }
 
+export interface ChosenUndos {
+  readonly file?: ChangedFile | undefined;
+  /** Only those that were made because the conversation shows another version. */
+  readonly isAside?: true;
+}
+
 export function undosToRedo(
   { undoneBy }: Pick<Undoable, 'undoneBy'>,
-  file?: ChangedFile,
+  { file, isAside }: ChosenUndos,
 ): readonly KeptRecord[] {
   const place = file && absoluteKept(file.now);
   return undoneBy.filter(
-    ({ header: { only } }) =>
-      file === undefined || only?.every(each => absoluteKept(each) !== place) !== true,
+    ({ header: { only, ...header } }) =>
+      (isAside === undefined || header.isAside === true) &&
+      (file === undefined || only?.every(each => absoluteKept(each) !== place) !== true),
   );
 }

@@ -12,6 +12,16 @@ import type { RecordOrigin } from '../../../converser/words/workspace/undo-journ
 import type { Location, Root } from '../../../converser/words/workspace/workspace.ts';
 import { readBytes } from '../../../files/read-regular-file.ts';
 import { replaceFile } from '../../../files/replace-file.ts';
+import {
+  areKeptFiles,
+  type BetweenTurns,
+  type KeptFile,
+  type KeptFiles,
+  moveAside,
+  over,
+  placeOf,
+  sizeOf,
+} from './put-aside.ts';
 
 export interface ProposedFile {
   /** Links are followed. */
@@ -31,6 +41,10 @@ export interface Proposal {
   /** Contract: resolves once it is kept durably. What changes nothing is left out. */
   put(files: readonly ProposedFile[]): Promise<void>;
   drop(places: readonly Location[]): Promise<void>;
+  /** See `moveAside`. */
+  move(between: BetweenTurns): Promise<void>;
+  /** Deletes all for good; only the resolved function can bring it back. */
+  remove(): Promise<() => Promise<void>>;
 }
 
 export interface Proposals {
@@ -56,28 +70,32 @@ export async function openProposals({ folder, roots, log }: ProposalsPorts): Pro
   const proposals = new Map<string, Proposal>();
   const inTurn = serial();
 
+  const keptOf = (id: string) => kept.get(id) ?? nothing;
+
   /** Those in folders that aren't open now wait until they are. */
   const located = (id: string) =>
-    (kept.get(id) ?? []).flatMap(({ root: at, path, ...file }) => {
+    keptOf(id).files.flatMap(({ root: at, path, ...file }) => {
       const root = roots().find(each => each.path === at);
       return root === undefined ? [] : [{ ...file, place: { root, path } }];
     });
 
-  async function set(id: string, change: (files: readonly KeptFile[]) => readonly KeptFile[]): Promise<void> {
+  async function set(id: string, change: (now: KeptFiles) => KeptFiles): Promise<void> {
     await inTurn(async () => {
-      const next = change(kept.get(id) ?? []);
-      const size = next.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0);
-      if (size > mostText)
+      const { files, aside } = change(keptOf(id));
+      const room = mostText - sum(files);
+      if (room < 0)
         throw fileErrors.fileConflict('It', 'too much waits for review.', 'Ask the user to keep some first.');
-      await write(path.join(folder, nameFor(id)), { format, conversationId: id, files: next });
+      const first = aside.findIndex((_, at) => sum(aside.slice(at)) <= room);
+      const next = { files, aside: first === -1 ? [] : aside.slice(first) };
+      await write(path.join(folder, nameFor(id)), { format, conversationId: id, ...next });
       kept.set(id, next);
     });
     changes.fire();
   }
 
-  const without = (places: readonly Location[]) => {
-    const keys = new Set(places.map(placeOf));
-    return (files: readonly KeptFile[]) => files.filter(each => !keys.has(`${each.root}\n${each.path}`));
+  const without = (places: readonly Location[], { files }: KeptFiles) => {
+    const keys = new Set(places.map(place => placeOf(keptPlace(place))));
+    return files.filter(each => !keys.has(placeOf(each)));
   };
   const create = (id: string): Proposal => ({
     get files() {
@@ -85,11 +103,22 @@ export async function openProposals({ folder, roots, log }: ProposalsPorts): Pro
     },
     at: place => located(id).find(each => placeKey(each.place) === placeKey(place)),
     put: files =>
-      set(id, all => [
-        ...without(files.map(({ place }) => place))(all),
-        ...files.filter(({ before, after }) => before !== after).map(asKept),
-      ]),
-    drop: places => set(id, without(places)),
+      set(id, all => {
+        const changed = files.filter(({ before, after }) => before !== after).map(asKept);
+        const standing = (file: KeptFile) => all.files.find(each => placeOf(each) === placeOf(file));
+        const others = without(
+          files.map(({ place }) => place),
+          all,
+        );
+        return { ...all, files: [...others, ...changed.map(each => over(each, standing(each)))] };
+      }),
+    drop: places => set(id, all => ({ ...all, files: without(places, all) })),
+    move: between => set(id, all => moveAside(all, between)),
+    async remove() {
+      const removed = keptOf(id);
+      await set(id, () => nothing);
+      return () => set(id, ({ files }) => ({ ...removed, files: [...removed.files, ...files] }));
+    },
   });
   return {
     of(id) {
@@ -104,29 +133,25 @@ export async function openProposals({ folder, roots, log }: ProposalsPorts): Pro
   };
 }
 
-interface KeptFile extends Omit<ProposedFile, 'place'> {
-  readonly root: string;
-  readonly path: string;
-}
-
-interface KeptProposal {
+interface KeptProposal extends KeptFiles {
   readonly format: number;
   readonly conversationId: string;
-  readonly files: readonly KeptFile[];
 }
+
+const nothing: KeptFiles = { files: [], aside: [] };
 
 const format = 1;
 
-function sizeOf(text: string | null): number {
-  return text?.length ?? 0;
+function sum(files: readonly KeptFile[]): number {
+  return files.reduce((total, each) => total + sizeOf(each), 0);
 }
 
-function placeOf({ root, path }: Location): string {
-  return `${root.path}\n${path}`;
+function asKept({ place, before, after, turn }: ProposedFile): KeptFile {
+  return { ...keptPlace(place), before, after, turn };
 }
 
-function asKept({ place: { root, path }, ...file }: ProposedFile): KeptFile {
-  return { root: root.path, path, ...file };
+function keptPlace({ root, path }: Location): Pick<KeptFile, 'root' | 'path'> {
+  return { root: root.path, path };
 }
 
 function nameFor(id: string): string {
@@ -134,19 +159,19 @@ function nameFor(id: string): string {
 }
 
 async function write(file: string, proposal: KeptProposal): Promise<void> {
-  if (proposal.files.length === 0) await rm(file, { force: true });
+  if (proposal.files.length + proposal.aside.length === 0) await rm(file, { force: true });
   else await replaceFile(file, JSON.stringify(proposal), { mode: 0o600, isDurable: true });
 }
 
 /** A file that can't be read is put aside, so that nothing of it is lost. */
-async function readAll(folder: string, log: Pick<Log, 'warn'>): Promise<Map<string, readonly KeptFile[]>> {
-  const found = new Map<string, readonly KeptFile[]>();
+async function readAll(folder: string, log: Pick<Log, 'warn'>): Promise<Map<string, KeptFiles>> {
+  const found = new Map<string, KeptFiles>();
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter(each => each.endsWith('.json'))) {
     const file = path.join(folder, name);
     try {
-      const { conversationId, files } = readProposal(JSON.parse((await readBytes(file)).toString('utf8')));
-      found.set(conversationId, files);
+      const { conversationId, ...all } = readProposal(JSON.parse((await readBytes(file)).toString('utf8')));
+      found.set(conversationId, all);
     } catch (cause) {
       log.warn(
         `Changes that waited for review can’t be read: ${reasonOf(cause)} They are in ${file}.damaged.`,
@@ -159,19 +184,8 @@ async function readAll(folder: string, log: Pick<Log, 'warn'>): Promise<Map<stri
 
 function readProposal(written: unknown): KeptProposal {
   if (!isJsonObject(written) || written.format !== format) throw new Error('The format is unknown.');
-  const { conversationId, files } = written;
-  if (typeof conversationId !== 'string' || !Array.isArray(files) || !files.every(isKeptFile))
+  const { conversationId, files, aside = [] } = written;
+  if (typeof conversationId !== 'string' || !areKeptFiles(files) || !areKeptFiles(aside))
     throw new Error('It is damaged.');
-  return { format, conversationId, files };
-}
-
-function isKeptFile(written: unknown): written is KeptFile {
-  if (!isJsonObject(written) || !isJsonObject(written.turn)) return false;
-  const { root, path, before, after, turn } = written;
-  const isText = (each: unknown) => each === null || typeof each === 'string';
-  return (
-    [root, path, turn.conversationId, turn.title].every(each => typeof each === 'string') &&
-    isText(before) &&
-    isText(after)
-  );
+  return { format, conversationId, files, aside };
 }

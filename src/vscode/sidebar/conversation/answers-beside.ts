@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
 import { durationText } from '../../../converser/ground/wording/numbers.ts';
 import { visibleLine } from '../../../converser/ground/wording/visible-text.ts';
-import type { Canister } from '../../../converser/words/canister/canister.ts';
+import { type Canister, endOf } from '../../../converser/words/canister/canister.ts';
 import { textOf } from '../../../converser/words/canister/content.ts';
 import { modelReference } from '../../../converser/words/models/model-reference.ts';
 import type { Model } from '../../../converser/words/models/provider.ts';
@@ -12,7 +12,7 @@ import type { SidebarAnswerBeside } from '../../../sidebar/protocol.ts';
 import type { AskUser } from '../../common/ask-in-vscode.ts';
 import { inform } from '../../common/notices.ts';
 import type { AvailableModels } from '../../models/available-models.ts';
-import { sourceOf } from '../../models/model-labels.ts';
+import { pickModel } from '../../models/pick-model.ts';
 import type { TurnChanges } from '../../undo/turn-changes.ts';
 import { turnIn } from '../history/split-turns.ts';
 import type { ConversationPool } from './conversation-pool.ts';
@@ -43,6 +43,8 @@ export interface AnswersBesidePorts {
   readonly changes: Pick<TurnChanges, 'of'>;
   readonly ask: Pick<AskUser, 'pick'>;
   readonly state: Pick<vscode.Memento, 'get' | 'update'>;
+  /** The reference of the model that gave the answer with this last canister. */
+  readonly answeredBy: (conversationId: string, canister: string) => Promise<string | undefined>;
   readonly compare: (one: string, other: string) => Promise<void>;
 }
 
@@ -116,21 +118,15 @@ export function createAnswersBeside(ports: AnswersBesidePorts): AnswersBeside {
         );
         return undefined;
       }
-      const all = await models.all.models(AbortSignal.timeout(patience));
-      const model = await ask.pick({
-        title: 'Retry Beside This Answer',
-        placeholder: 'Select the model that answers, too',
-        choices: all.map(each => ({
-          label: each.label,
-          description: modelReference(each),
-          detail: sourceOf(each, models.providers()),
-          value: each,
-        })),
-      });
+      const model = await pickModel('Retry Beside This Answer', { models, ask });
       if (model === undefined || asked.length === 0) return undefined;
       const fork = await pool.forkBefore(turn, shown);
       const at = fork.canisters.length;
-      const beside = { conversationId: shown.id, turn, label: 'The first answer' };
+      const reference = await ports.answeredBy(shown.id, endOf(asked)?.id ?? '').catch(() => undefined);
+      const first = (await models.all.models(AbortSignal.timeout(patience))).find(
+        each => modelReference(each) === reference,
+      );
+      const beside = { conversationId: shown.id, turn, label: first?.label ?? 'The first answer' };
       begun.set(fork, { at, label: model.label, beside });
       news.fire();
       return { message: sentBefore(asked), conversation: fork, model };

@@ -56,10 +56,13 @@ export class KeptConversation {
     };
   }
 
-  /** What runs goes on from before the turn, which stays as another version. Where nothing joins, all stays as it is. */
-  async instead<T>(turn: string, run: () => Promise<T>): Promise<T> {
+  /** What runs goes on from before the turn, or from where you went back to: what followed stays as another version. Where nothing joins, all stays as it is. */
+  async instead<T>(turn: string | undefined, run: () => Promise<T>): Promise<T> {
     const before = this.#now;
-    const earlier = beforeTurn(before, turn) ?? before;
+    const earlier = (turn === undefined ? undefined : beforeTurn(before, turn)) ?? {
+      ...before,
+      ahead: undefined,
+    };
     this.#now = earlier;
     const { length } = earlier.conversation.canisters;
     try {

@@ -107,6 +107,11 @@ export class LiveConversation {
     return this.#kept.now.thoughts;
   }
 
+  /** Where it had led before you went back. */
+  get ahead(): StoredConversation['ahead'] {
+    return this.#kept.now.ahead;
+  }
+
   /** By the id of a turn's first canister. */
   get versions(): StoredConversation['versions'] {
     return this.#kept.now.versions;
@@ -129,7 +134,9 @@ export class LiveConversation {
     if (this.#isClosed || this.running || message.text.trim() === '') return Promise.resolve(undefined);
     const runTurn = () => this.#runTurn(message, found);
     const run = () =>
-      insteadOf === undefined ? runTurn() : this.#kept.instead(insteadOf, runTurn).finally(this.#changed);
+      insteadOf === undefined && this.ahead === undefined
+        ? runTurn()
+        : this.#kept.instead(insteadOf, runTurn).finally(this.#changed);
     // It waits until what is old is left out.
     const sent = this.#compacting?.then(run) ?? run();
     this.#ending = sent.catch(() => {});

@@ -126,14 +126,10 @@ export class SidebarConversation implements Disposable {
     if (id !== undefined) await this.open(id);
   }
 
-  /** Goes on where an older (-1) or newer (1) version of the turn has led. */
-  async showVersion(turn: string, step: number): Promise<void> {
-    const { id, versions, running } = this.#shown;
-    const { at, ends } = versions.get(turn) ?? { at: 0, ends: [] };
-    const end = ends[at + step];
-    if (end === undefined || running) return;
-    await this.#options.store.goTo(id, end);
-    await this.#options.pool.refresh(id);
+  /** Where an older (-1) or newer (1) version of the turn has led. */
+  versionBeside(turn: string, step: number): string | undefined {
+    const { at, ends } = this.#shown.versions.get(turn) ?? { at: 0, ends: [] };
+    return ends[at + step];
   }
 
   async takeBackCompaction(compaction: string, isTakenBack: boolean): Promise<void> {

@@ -1,16 +1,20 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../converser/ground/async/listeners.ts';
-import { createMarking } from '../ensembles/workspace/marks/marking.ts';
-import { changesWaitKey } from '../vscode/activation-ids.ts';
-import type { Commands } from '../vscode/common/vscode-command.ts';
-import { registerChangeLenses } from '../vscode/marks/change-lenses.ts';
-import { type DecidePorts, undoRest } from '../vscode/marks/decide-changes.ts';
-import { registerFileBadges } from '../vscode/marks/file-badges.ts';
-import { markCommands } from '../vscode/marks/mark-commands.ts';
-import { createMarkDecorations } from '../vscode/marks/mark-decorations.ts';
-import { createMarkedFiles, type MarkedFiles, type MarkedFilesPorts } from '../vscode/marks/marked-files.ts';
-import { createQuickDiff } from '../vscode/marks/quick-diff.ts';
-import type { UndoTurnPorts } from '../vscode/undo/undo-turn.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { createMarking } from '../../ensembles/workspace/marks/marking.ts';
+import { changesWaitKey } from '../../vscode/activation-ids.ts';
+import type { Commands } from '../../vscode/common/vscode-command.ts';
+import { registerChangeLenses } from '../../vscode/marks/change-lenses.ts';
+import { type DecidePorts, undoRest } from '../../vscode/marks/decide-changes.ts';
+import { registerFileBadges } from '../../vscode/marks/file-badges.ts';
+import { markCommands } from '../../vscode/marks/mark-commands.ts';
+import { createMarkDecorations } from '../../vscode/marks/mark-decorations.ts';
+import {
+  createMarkedFiles,
+  type MarkedFiles,
+  type MarkedFilesPorts,
+} from '../../vscode/marks/marked-files.ts';
+import { createQuickDiff } from '../../vscode/marks/quick-diff.ts';
+import type { UndoTurnPorts } from '../../vscode/undo/undo-turn.ts';
 
 export interface MarksPorts extends Omit<DecidePorts, 'marked'>, Pick<MarkedFilesPorts, 'changes'> {
   readonly workspaceState: Pick<vscode.Memento, 'get' | 'update'>;

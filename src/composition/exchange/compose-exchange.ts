@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Converser } from '../house/create-converser.ts';
-import type { ConversationStore } from '../store/conversation-store.ts';
-import type { Exchange } from '../vscode/commands/exchange-commands.ts';
-import { conversationsFolder } from './compose-pages.ts';
-import type { VscodeStorage } from './vscode-ports.ts';
+import type { Converser } from '../../house/create-converser.ts';
+import type { ConversationStore } from '../../store/conversation-store.ts';
+import type { Exchange } from '../../vscode/commands/exchange-commands.ts';
+import { conversationsFolder } from '../compose-pages.ts';
+import type { VscodeStorage } from '../vscode-ports.ts';
 
 export type FolderStorage = Pick<VscodeStorage, 'workspaceFolder' | 'globalFolder'>;
 
@@ -13,19 +13,19 @@ export function composeExchange(
 ): Exchange {
   return {
     async take(bytes) {
-      const { importConversation } = await import('../house/exchange/import-conversation.ts');
+      const { importConversation } = await import('../../house/exchange/import-conversation.ts');
       return importConversation(bytes, { store, host });
     },
     async sessions(program, signal) {
-      const { findSessions } = await import('../house/exchange/find-sessions.ts');
+      const { findSessions } = await import('../../house/exchange/find-sessions.ts');
       return findSessions(program, { roots: roots.map(root => root.path), env: process.env, signal });
     },
     async elsewhere(signal) {
-      const { conversationsElsewhere } = await import('../store/exchange/other-workspaces.ts');
+      const { conversationsElsewhere } = await import('../../store/exchange/other-workspaces.ts');
       return conversationsElsewhere({ ...placesOf(storage), signal });
     },
     async readElsewhere(conversation) {
-      const { readElsewhere } = await import('../store/exchange/other-workspaces.ts');
+      const { readElsewhere } = await import('../../store/exchange/other-workspaces.ts');
       return readElsewhere(conversation);
     },
   };

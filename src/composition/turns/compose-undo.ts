@@ -1,35 +1,41 @@
-import type { Disposable } from '../converser/ground/async/listeners.ts';
-import { endOf } from '../converser/words/canister/canister.ts';
-import { closingOf, isInterruption } from '../converser/words/canister/interruption.ts';
-import type { Workspace } from '../converser/words/workspace/workspace.ts';
-import { createReviewing } from '../ensembles/workspace/proposal/reviewing.ts';
-import type { Converser } from '../house/create-converser.ts';
-import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
-import { commands } from '../vscode/common/contributions.ts';
-import { showFailure } from '../vscode/common/show-failure.ts';
-import type { Commands } from '../vscode/common/vscode-command.ts';
-import { splitTurns } from '../vscode/sidebar/history/split-turns.ts';
-import { createKeptChoices } from '../vscode/undo/kept-choices.ts';
-import { createKeptFiles } from '../vscode/undo/kept-files.ts';
-import { goOnWithUndos, offerUndoAfterCrash } from '../vscode/undo/offer-after-crash.ts';
-import { createReview, type Review } from '../vscode/undo/review.ts';
-import { createShownTurns } from '../vscode/undo/show-changes.ts';
-import { createTurnChanges, type TurnChanges } from '../vscode/undo/turn-changes.ts';
-import { type ChangesPage, serveTurnFiles } from '../vscode/undo/turn-files.ts';
-import { undoCommands } from '../vscode/undo/undo-commands.ts';
-import { type UndoTurnPorts, undoTurn } from '../vscode/undo/undo-turn.ts';
-import type { UndoableConversations } from '../vscode/undo/undoable-conversations.ts';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { endOf } from '../../converser/words/canister/canister.ts';
+import { closingOf, isInterruption } from '../../converser/words/canister/interruption.ts';
+import { locateAbsolute, shownPath } from '../../converser/words/workspace/paths.ts';
+import type { Workspace } from '../../converser/words/workspace/workspace.ts';
+import { createReviewing } from '../../ensembles/workspace/proposal/reviewing.ts';
+import type { Converser } from '../../house/create-converser.ts';
+import { grow } from '../../store/versions.ts';
+import type { AskUser } from '../../vscode/common/ask-in-vscode.ts';
+import { commands } from '../../vscode/common/contributions.ts';
+import { showFailure } from '../../vscode/common/show-failure.ts';
+import type { Commands } from '../../vscode/common/vscode-command.ts';
+import { splitTurns } from '../../vscode/sidebar/history/split-turns.ts';
+import { createVersionWalk, type VersionWalk } from '../../vscode/undo/go-to-version.ts';
+import { createKeptChoices } from '../../vscode/undo/kept-choices.ts';
+import { createKeptFiles } from '../../vscode/undo/kept-files.ts';
+import { goOnWithUndos, offerUndoAfterCrash } from '../../vscode/undo/offer-after-crash.ts';
+import { createReview, type Review } from '../../vscode/undo/review.ts';
+import { createShownTurns } from '../../vscode/undo/show-changes.ts';
+import { createTurnChanges, type TurnChanges } from '../../vscode/undo/turn-changes.ts';
+import { type ChangesPage, serveTurnFiles } from '../../vscode/undo/turn-files.ts';
+import { undoCommands } from '../../vscode/undo/undo-commands.ts';
+import { type UndoTurnPorts, undoTurn } from '../../vscode/undo/undo-turn.ts';
+import type {
+  UndoableConversations,
+  VersionedConversations,
+} from '../../vscode/undo/undoable-conversations.ts';
+import type { Pages } from '../compose-pages.ts';
+import type { VscodeStorage } from '../vscode-ports.ts';
 import { composeMarks, type Marks } from './compose-marks.ts';
-import type { Pages } from './compose-pages.ts';
-import type { VscodeStorage } from './vscode-ports.ts';
 
 export interface UndoInVscode extends Disposable {
   readonly changes: TurnChanges;
   connect(
     each: (serve: (page: ChangesPage) => Disposable) => void,
     ask: AskUser,
-    conversations: UndoableConversations,
-  ): Pick<Marks, 'marked' | 'commands'> & Pick<Review, 'compare'>;
+    conversations: UndoableConversations & VersionedConversations,
+  ): { readonly walk: VersionWalk } & Pick<Marks, 'marked' | 'commands'> & Pick<Review, 'compare'>;
 }
 
 export function composeUndo(
@@ -63,11 +69,18 @@ export function composeUndo(
         scheme: schemeOf('converser-base'),
         undoFile: (turn, file) => undoTurn(turn, ports, file),
       });
+      const walk = createVersionWalk({
+        ...ports,
+        ...{ versions: undo.versions, proposals },
+        shown: place => nameIn(workspace, place),
+      });
       void changes.refresh();
       void goOnWithUndos(ports)
+        .then(() => walk.goOn())
         .then(() => offerUndoAfterCrash(ports, workspaceState))
         .catch(onFailure);
       return {
+        walk,
         compare: review.compare,
         marked: marks.marked,
         commands: {
@@ -107,9 +120,25 @@ function reviewedFirst(
   };
 }
 
-export function undoableIn({ store, pool }: Pick<Pages, 'store' | 'pool'>): UndoableConversations {
+function nameIn({ roots }: Workspace, absolute: string): string {
+  const place = locateAbsolute(absolute, roots);
+  return place === undefined ? absolute : shownPath(place, roots);
+}
+
+export function undoableIn({
+  store,
+  pool,
+}: Pick<Pages, 'store' | 'pool'>): UndoableConversations & VersionedConversations {
   return {
     isRunning: id => pool.allRunning.includes(id),
+    wayTo: async (conversationId, to) => ({
+      ...{ conversationId, to },
+      ...grow(await store.records(conversationId)).wayTo(to),
+    }),
+    async goTo(id, canister) {
+      await store.goTo(id, canister);
+      await pool.refresh(id);
+    },
     async wasCutOff(conversationId, turnId) {
       const turn = splitTurns(await store.load(conversationId)).find(([first]) => first?.id === turnId);
       const last = endOf(turn ?? []);

@@ -1,0 +1,58 @@
+import os from 'node:os';
+import * as vscode from 'vscode';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import type { Converser } from '../../house/create-converser.ts';
+import type { Recorder } from '../../store/recording/recorder.ts';
+import { createReplayEditor, recordingCommands } from '../../vscode/commands/recording-commands.ts';
+import { type ReportPorts, reportProblem } from '../../vscode/commands/report-problem.ts';
+import type { AskUser } from '../../vscode/common/ask-in-vscode.ts';
+import { commands } from '../../vscode/common/contributions.ts';
+import { inform } from '../../vscode/common/notices.ts';
+import type { Commands } from '../../vscode/common/vscode-command.ts';
+import { onPages } from '../../vscode/sidebar/pages/conversation-pages.ts';
+import { contextSetter } from '../../vscode/status-bar/follow-status.ts';
+import type { Pages } from '../compose-pages.ts';
+
+export interface RecordingSources extends Pick<ReportPorts, 'extension' | 'logged' | 'examine'> {
+  readonly converser: Pick<Converser, 'host' | 'models' | 'ports'>;
+  readonly side: Pick<Pages, 'pages' | 'pool' | 'store'>;
+  readonly recorder: Recorder;
+  readonly ask: AskUser;
+}
+
+export function composeRecording(sources: RecordingSources): Disposable & { readonly commands: Commands } {
+  const { converser, side, recorder, ask } = sources;
+  const { pages, pool, store } = side;
+  const editor = createReplayEditor();
+  const setActive = contextSetter('converser.recording');
+  const setSidebar = contextSetter('converser.sidebarRecording');
+  const show = () => {
+    setActive(recorder.isRecording(pages.active.conversation.id));
+    setSidebar(recorder.isRecording(pages.sidebar.conversation.id));
+  };
+  const following = [
+    pool.onDidChange(show),
+    pages.onDidChange(show),
+    recorder.onDidChange(() => {
+      show();
+      for (const { sidebar } of pages.all) sidebar.refresh();
+    }),
+  ];
+  const system = `${os.type()} ${os.release()} ${os.arch()}, Node.js ${process.versions.node}`;
+  const { secrets } = converser.host;
+  return {
+    commands: {
+      ...onPages(pages, ({ conversation }) => {
+        const readFile = () => store.recording(conversation.id);
+        const { models, ports } = converser;
+        return {
+          ...recordingCommands({
+            ...{ conversation, recorder, ask, inform, readFile, models, ports, show: editor.show },
+          }),
+          [commands.reportProblem]: () => reportProblem({ ...sources, secrets, system, readFile, inform }),
+        };
+      }),
+    },
+    dispose: () => vscode.Disposable.from(editor, ...following).dispose(),
+  };
+}
