@@ -62,9 +62,13 @@ export function timesAfter(times: TurnTimes, event: TimedEvent, { at, before }: 
       return withCalls(times, calls => [...calls, { id: event.canister.id, start: at }].slice(0, mostCalls));
     case 'invocation-end': {
       const { invocationId, waited } = event.canister;
+      // A call begins once whoever listens has heard of it.
+      const begun = Math.round(at - event.duration - (waited ?? 0));
       const ended = { end: at, ...(waited !== undefined && { waited }) };
       return withCalls(times, calls =>
-        calls.map(call => (call.id === invocationId ? { ...call, ...ended } : call)),
+        calls.map(call =>
+          call.id === invocationId ? { ...call, start: Math.max(call.start, begun), ...ended } : call,
+        ),
       );
     }
     default:
