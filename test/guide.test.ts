@@ -118,7 +118,9 @@ describe('the guide and the README', () => {
     }
     const helps = [
       [],
-      ...['serve', 'mcp', 'undo', 'doctor', 'permissions', 'instructions', 'replay'].map(each => [each]),
+      ...['serve', 'mcp', 'undo', 'doctor', 'permissions', 'instructions', 'replay', 'spending'].map(each => [
+        each,
+      ]),
     ];
     const help = helps.map(words => JSON.stringify(readCommandLine([...words, '--help']))).join();
     const spoken = pages.flatMap(quotedIn).filter(each => each.startsWith('--'));

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
-import { open, stat, unlink } from 'node:fs/promises';
+import { stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from '../converser/ground/causes.ts';
 import { readRegularFile } from '../files/read-regular-file.ts';
-import { namesIn } from './records.ts';
+import { namesIn, settleFile } from './records.ts';
 
 /**
  * Large bytes in records, such as pictures, each in a file that is named by their SHA-256: forks share them. Texts stay in
@@ -72,8 +72,7 @@ export function createContents(folder: string): Contents {
     },
     async settle() {
       for (const name of unsettled) {
-        await using file = await open(fileOf(name), 'r+');
-        await file.datasync();
+        await settleFile(fileOf(name));
         unsettled.delete(name);
       }
     },

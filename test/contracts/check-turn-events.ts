@@ -159,7 +159,8 @@ function checkSpending(
 ) {
   assert.ok((spending?.requests ?? 0) >= requests);
   if (spending === undefined) return;
-  const { rounds, ...total } = spending;
+  const { rounds, times, ...total } = spending;
+  assert.ok((times?.rounds.length ?? 0) >= rounds.length, 'each round has its times');
   assert.deepEqual(sumSpending(rounds), total);
   assert.deepEqual([total.input, total.output, total.cost], [spent.input, spent.output, spent.cost]);
 }

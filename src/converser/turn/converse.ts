@@ -10,7 +10,6 @@ import { fullName } from '../words/ensemble/invoker.ts';
 import { modelReference } from '../words/models/model-reference.ts';
 import { createLedger } from '../words/spending/ledger.ts';
 import type { KnownTool } from '../words/spending/tool-ledger.ts';
-import { createTurnClock } from '../words/spending/turn-times.ts';
 import { savingsIn } from '../words/texts/saving-texts.ts';
 import type { ConverseOptions, Prompt } from './converse-options.ts';
 import { type Ending, ended, interruption, stopped } from './ending.ts';
@@ -18,6 +17,7 @@ import { joinTurn } from './join-turn.ts';
 import { promptCanisters } from './prompt-canisters.ts';
 import { receiptsOf } from './receipts/receipts.ts';
 import { runRounds } from './run-rounds.ts';
+import { createTurnClock } from './turn-clock.ts';
 
 /**
  * Never throws. A consumer that stops listening ends the turn. What was completed stays, unless a tool ends a

@@ -9,6 +9,7 @@ import { newCanister } from '../words/canister/new-canister.ts';
 import type { Turn } from '../words/conversation/conversation.ts';
 import type { AnsweringModel } from '../words/conversation/converse-event.ts';
 import { turnErrors } from '../words/conversation/turn-errors.ts';
+import { fullName } from '../words/ensemble/invoker.ts';
 import type { Ledger } from '../words/spending/ledger.ts';
 import {
   aborted,
@@ -80,7 +81,11 @@ export async function runRound(
     clock: host.clock,
     worked: milliseconds => asking.ledger.note({ milliseconds, calls: admitted }),
     called: (invocation, result, duration) =>
-      asking.ledger.tools.called(invocation, result, { model: answering.model, duration }),
+      asking.ledger.tools.called(
+        fullName(invocation),
+        { invocation, result },
+        { model: answering.model, duration },
+      ),
   });
   if (signal.aborted) return undefined;
   if (invoked.aborted === undefined)

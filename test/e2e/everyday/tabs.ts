@@ -12,7 +12,11 @@ export function testTabs(open: () => Workbench): void {
   const tab = stepsIn(open, converserEditor);
   const { page, press, run, textIn } = side;
   const titled = (name: string | RegExp) => page().getByRole('tab', { name }).first().waitFor();
-  /** Leads to the page in the tab. */
+  const toSide = async () => {
+    await run(toSidebar);
+    // The field's key leads to the page that had the focus last.
+    await side.view().locator('textarea:focus').waitFor();
+  };
   const toTab = async () => {
     await press('Control+1');
     await tab.comeToField();
@@ -36,7 +40,7 @@ export function testTabs(open: () => Workbench): void {
     await tab.send('write tab in notes/tab.txt');
     await tab.asked();
     await titled(/^Waiting for You: roll 1d1\+7/);
-    await run(toSidebar);
+    await toSide();
     await side.send('write side in notes/side.txt');
     await side.asked();
     assert.equal(await tab.view().getByText('notes/side.txt').count(), 0);
@@ -51,7 +55,7 @@ export function testTabs(open: () => Workbench): void {
     assert.match(await textIn('notes/tab.txt'), /^tab\s*$/);
     await side.asked();
     assert.equal(await textIn('notes/side.txt'), '');
-    await run(toSidebar);
+    await toSide();
     await side.pressButton('Allow Once');
     await side.answered();
     assert.match(await textIn('notes/side.txt'), /^side\s*$/);

@@ -106,12 +106,12 @@ export function testVersions(open: () => Workbench): void {
       await chooseInMenu(act);
     };
     const tab = (name: string | RegExp) => page().getByRole('tab', { name }).first().waitFor();
-    await choose(/Rolled 1d1/, 'Open Arguments');
+    await choose(/roll\s+1d1/, 'Open Arguments');
     await tab(/arguments\.json/);
-    await choose(/Rolled 1d1/, 'Select Result for Compare');
-    await choose(/Rolled 2d1/, 'Compare Result with Selected');
+    await choose(/roll\s+1d1/, 'Select Result for Compare');
+    await choose(/roll\s+2d1/, 'Compare Result with Selected');
     await tab(/result\.\w+ ↔ .*result/);
-    await choose(/Rolled 1d1/, 'Run This Call Again…');
+    await choose(/roll\s+1d1/, 'Run This Call Again…');
     await title('Run probability:roll Again').waitFor();
     await shootInThemes('versions-run-again');
     await press('Enter');

@@ -47,7 +47,11 @@ describe('with models of providers, in a window of VS Code', () => {
           checked: { kind: 'openai', baseUrl: checked.url },
           broke: { kind: 'openai', baseUrl: broke.url },
           talker: talkerEntry(talker),
-          reader: { kind: 'openai', baseUrl: reader.url, models: priced },
+          reader: {
+            kind: 'openai',
+            baseUrl: reader.url,
+            models: { '*': { ...priced['*'], contextTokens: 60_000 } },
+          },
           paid: { kind: 'openai', label: 'Paid', baseUrl: paid.url, models: priced },
         },
       },

@@ -1,5 +1,4 @@
 import type { FailureKind, InvocationCanister, ResultCanister } from '../canister/canister.ts';
-import { fullName } from '../ensemble/invoker.ts';
 import { modelReference } from '../models/model-reference.ts';
 import type { Model, ModelRequest, ToolDefinition } from '../models/provider.ts';
 import { estimateContent, estimateTool } from './estimate-request.ts';
@@ -10,10 +9,10 @@ export type DescribedModel = Pick<Model, 'provider' | 'id' | 'toolTokens'>;
 
 export interface ToolLedger {
   asked(request: Pick<ModelRequest, 'tools'>, model: DescribedModel): void;
-  /** `duration` in milliseconds. */
+  /** `tool` is its full name, and `duration` in milliseconds. */
   called(
-    invocation: InvocationCanister,
-    result: ResultCanister,
+    tool: string,
+    call: { readonly invocation: InvocationCanister; readonly result: ResultCanister },
     by: { model: DescribedModel; duration: number },
   ): void;
   include(figures: readonly ToolFigures[]): void;
@@ -31,8 +30,8 @@ export function createToolLedger(): ToolLedger {
       if (same === undefined) described.push({ tools, model, requests: 1 });
       else same.requests++;
     },
-    called(invocation, result, { model, duration }) {
-      const tool = result.failure?.kind === 'unknown-invoker' ? '' : fullName(invocation);
+    called(name, { invocation, result }, { model, duration }) {
+      const tool = result.failure?.kind === 'unknown-invoker' ? '' : name;
       const { arguments: args, malformedArguments = JSON.stringify(args) } = invocation;
       const written = Math.round(estimateText(malformedArguments));
       const counts = { ...countsOfCall(result, duration), written };

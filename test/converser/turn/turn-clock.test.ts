@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { noTimes, type TimedEvent, timesAfter } from '../../../../src/converser/words/spending/turn-times.ts';
-import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
-import { createFakePorts } from '../../../fakes/fake-ports.ts';
-import { createScriptedModel, invokes, says } from '../../../fakes/scripted-model.ts';
-import { canisterMaker } from '../../../sidebar/canisters.ts';
-import { takeTurn } from '../../turn/take-turn.ts';
+import { type TimedEvent, timesAfter } from '../../../src/converser/turn/turn-clock.ts';
+import { noTimes } from '../../../src/converser/words/spending/turn-times.ts';
+import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
+import { createFakePorts } from '../../fakes/fake-ports.ts';
+import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
+import { takeTurn } from './take-turn.ts';
 
 const make = canisterMaker();
 
@@ -22,7 +23,7 @@ const begin = (id: string): TimedEvent => ({
 });
 const end = (id: string, waited?: number): TimedEvent => ({
   type: 'invocation-end',
-  duration: 1,
+  duration: waited === undefined ? 40 : 1_000,
   canister: { ...make.result(id, 'Alpha.'), ...(waited !== undefined && { waited }) },
 });
 const restart = (message: string, wait: number): TimedEvent => ({
@@ -53,8 +54,8 @@ describe('the times of a turn', () => {
       {
         requests: [{ start: 10, first: 400, end: 900 }],
         calls: [
-          { id: 'a', start: 901, end: 7_000, waited: 5_000 },
-          { id: 'b', start: 901, end: 950 },
+          { id: 'a', start: 1_000, end: 7_000, waited: 5_000 },
+          { id: 'b', start: 910, end: 950 },
         ],
       },
       { requests: [{ start: 7_010, first: 7_200, end: 7_900 }], calls: [] },
