@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { chatComplaint } from './chat-complaints.ts';
 import { type Loopback, onLoopback } from './loopback.ts';
 import { responsesComplaint } from './responses-complaints.ts';
@@ -84,6 +85,12 @@ export function startEvents(response: ServerResponse): void {
 
 export function sendEvent(response: ServerResponse, chunk: object | string): void {
   response.write(`data: ${typeof chunk === 'string' ? chunk : JSON.stringify(chunk)}\n\n`);
+}
+
+/** Node sends what is written in one go as one piece, and loses it where the connection ends in the same go. */
+export async function sendApart(response: ServerResponse, chunk: object | string): Promise<void> {
+  sendEvent(response, chunk);
+  await setImmediate();
 }
 
 export function chunk(delta: object, finishReason: string | null = null): object {

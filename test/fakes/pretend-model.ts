@@ -1,7 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import type { ContractStyle } from '../../src/dialects/contract/forms/contract-form.ts';
 import { caseIn, replyToCase, styleOf } from './known-cases.ts';
-import { type Answer, answerJson, chunk, type Received, sendEvent, startEvents } from './openai-server.ts';
+import {
+  type Answer,
+  answerJson,
+  chunk,
+  type Received,
+  sendApart,
+  sendEvent,
+  startEvents,
+} from './openai-server.ts';
 
 export interface Abilities {
   /** Calls by the server's own means; `chokes`: results are refused. */
@@ -27,7 +35,7 @@ interface Message {
 
 /** A model that does as it is told, as far as it can, over the vendor's protocol. */
 export function pretendModel(abilities: Abilities): Answer {
-  return atChat((response, received) => {
+  return atChat(async (response, received) => {
     const { messages, tools } = received.body as {
       readonly messages: readonly Message[];
       readonly tools?: readonly object[];
@@ -42,10 +50,10 @@ export function pretendModel(abilities: Abilities): Answer {
       const isHeld = abilities.schema === true && received.body.response_format !== undefined;
       // What a contract costs is part of the trials.
       const prompt = Math.ceil(text.length / 4);
-      say(response, replyToCase(known, { style, isHeld }), { ...abilities, prompt });
+      await say(response, replyToCase(known, { style, isHeld }), { ...abilities, prompt });
     } else if (tools !== undefined && abilities.calls !== undefined && abilities.calls !== 'none')
-      answerNatively(response, { messages, text, abilities });
-    else say(response, reply(text, { messages, received, abilities }), abilities);
+      await answerNatively(response, { messages, text, abilities });
+    else await say(response, reply(text, { messages, received, abilities }), abilities);
   });
 }
 
@@ -63,11 +71,11 @@ interface Asked {
   readonly abilities: Abilities;
 }
 
-function answerNatively(response: ServerResponse, { messages, text, abilities }: Asked): void {
+async function answerNatively(response: ServerResponse, { messages, text, abilities }: Asked): Promise<void> {
   if (messages.some(({ role }) => role === 'tool')) {
     if (abilities.calls === 'chokes')
       answerJson({ error: { message: 'Unexpected role tool.' } }, 400)(response);
-    else say(response, `The value is ${valueIn(text)}.`, abilities);
+    else await say(response, `The value is ${valueIn(text)}.`, abilities);
     return;
   }
   const keys = keysIn(text).slice(0, abilities.parallel ? 2 : 1);
@@ -112,10 +120,10 @@ interface Saying extends Pick<Abilities, 'inOnePiece'> {
   readonly prompt?: number;
 }
 
-function say(response: ServerResponse, words: string, { inOnePiece, prompt }: Saying): void {
+async function say(response: ServerResponse, words: string, { inOnePiece, prompt }: Saying): Promise<void> {
   startEvents(response);
   const pieces = inOnePiece ? [words] : words.split(/(?<= )/);
-  for (const content of pieces) sendEvent(response, chunk({ content }));
+  for (const content of pieces) await sendApart(response, chunk({ content }));
   finish(response, 'stop', prompt);
 }
 

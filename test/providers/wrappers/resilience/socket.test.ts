@@ -63,9 +63,9 @@ function nameOf(event: ModelEvent): string {
 }
 
 const hello = openai.answerChunks([openai.chunk({ content: 'Hello.' }), openai.chunk({}, 'stop')]);
-const half: openai.Answer = response => {
+const half: openai.Answer = async response => {
   openai.startEvents(response);
-  openai.sendEvent(response, openai.chunk({ content: 'Hel' }));
+  await openai.sendApart(response, openai.chunk({ content: 'Hel' }));
 };
 const halfGone: openai.Answer = async (response, received) => {
   await half(response, received);
