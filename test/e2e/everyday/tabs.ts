@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { eventually, often } from '../../eventually.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
-import { converserEditor, inThemes, takeScreenshot } from '../../workbench/workbench-actions.ts';
+import { converserEditor, frameOf, inThemes, takeScreenshot } from '../../workbench/workbench-actions.ts';
 import { seriousFindings } from '../serious-findings.ts';
 import { stepsIn } from '../window-steps.ts';
 
@@ -19,6 +20,8 @@ export function testTabs(open: () => Workbench): void {
   };
   const toTab = async () => {
     await press('Control+1');
+    const frame = await frameOf(tab.view());
+    await eventually(often, () => frame.evaluate(() => document.hasFocus()));
     await tab.comeToField();
   };
 
