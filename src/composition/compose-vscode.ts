@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../converser/ground/async/listeners.ts';
 import type { Log } from '../converser/ground/ports.ts';
-import { rememberingLog } from '../converser/ground/remembering-log.ts';
 import { hidingLog } from '../converser/ground/secrets/hiding-log.ts';
 import { createKnownSecrets } from '../converser/ground/secrets/known-secrets.ts';
 import { locateAbsolute } from '../converser/words/workspace/paths.ts';
@@ -11,6 +10,7 @@ import { createRecorder } from '../store/recording/recorder.ts';
 import { recordingFile } from '../store/recording-file.ts';
 import { createInstructionChoices } from '../vscode/commands/instruction-choices.ts';
 import { showingFailures } from '../vscode/commands/palette.ts';
+import { rememberingLog } from '../vscode/commands/remembering-log.ts';
 import { commands as commandIds } from '../vscode/common/contributions.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
 import { onDidFindMistake } from '../vscode/common/vscode-settings.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { rememberingLog } from '../../../src/converser/ground/remembering-log.ts';
 import { hidingLog } from '../../../src/converser/ground/secrets/hiding-log.ts';
+import { rememberingLog } from '../../../src/vscode/commands/remembering-log.ts';
 import { reportProblem } from '../../../src/vscode/commands/report-problem.ts';
 import { createFakeHost } from '../../fakes/fake-host.ts';
 import { cancels, createScriptedPerson } from '../../fakes/scripted-person.ts';

@@ -1,5 +1,5 @@
-import type { Log } from './ports.ts';
-import { shortened } from './wording/cut-text.ts';
+import type { Log } from '../../converser/ground/ports.ts';
+import { shortened } from '../../converser/ground/wording/cut-text.ts';
 
 const mostLines = 300;
 const longestLine = 2_000;
