@@ -65,7 +65,7 @@ export function testReplay(open: () => Workbench): void {
     await page().keyboard.type('It fails. ');
     await shownAtLast(text.getByText(/^It\sfails\.\s#\sProblem/));
     await page().keyboard.press('Control+End');
-    await shownAtLast(text.getByText(/^```$/).last());
+    await shownAtLast(text.getByText(/^##\sEnd\sof\sthe\slog$/));
     await shoot('report-end');
     assert.equal(await text.getByText('the-right-key').count(), 0);
   });
