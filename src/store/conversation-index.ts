@@ -1,9 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defined } from '../converser/ground/json/defined.ts';
+import { endOf } from '../converser/words/canister/canister.ts';
+import { isInterruption } from '../converser/words/canister/interruption.ts';
 import { replaceFile } from '../files/replace-file.ts';
-import type { ConversationTitle } from './conversation-title.ts';
+import { type ConversationTitle, titleOf } from './conversation-title.ts';
 import type { Origin } from './origin.ts';
-import { readRecords, recordLine } from './records.ts';
+import { readLine, readLines, readRecords, recordLine, saidIn } from './records.ts';
+import { grownIn, originIn, readSpending } from './stored-content.ts';
+import { partIn } from './versions.ts';
 
 export interface StoredConversation extends ConversationTitle {
   readonly id: string;
@@ -72,4 +77,53 @@ async function readIndex(file: string): Promise<ReadonlyMap<string, Entry>> {
 async function stampOf(file: string): Promise<string | undefined> {
   const stats = await stat(file).catch(() => undefined);
   return stats && `${stats.size} ${stats.mtimeMs}`;
+}
+
+export function titleIn(records: readonly string[]): string | undefined {
+  return records.map(record => saidIn<string>(record, 'title')).findLast(title => title !== undefined);
+}
+
+export async function describeConversation(
+  id: string,
+  file: string,
+): Promise<StoredConversation | undefined> {
+  const lines = tellingIn(await readLines(file));
+  const { canisters } = grownIn(lines);
+  const last = canisters.at(-1);
+  if (last === undefined || !canisters.some(({ role }) => role === 'user')) return undefined;
+  const { timestamp } = last;
+  const lastSaid = <T>(key: string) =>
+    lines.map(line => saidIn<T>(line, key)).findLast(said => said !== undefined);
+  const named = titleIn(lines);
+  const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
+  const end = endOf(canisters);
+  const shelf = lastSaid<Shelf>('shelf');
+  return defined({
+    id,
+    ...title,
+    timestamp,
+    origin: originIn(lines),
+    model: lines.flatMap(readSpending).findLast(({ model }) => model !== undefined)?.model,
+    failed: (end && isInterruption(end) && end.interrupted.kind === 'failed') || undefined,
+    shelf: shelf === 'day' ? undefined : shelf,
+  });
+}
+
+/** Of what a list shows, most lines say nothing, so they are not even checked. */
+function tellingIn(lines: readonly string[]): readonly string[] {
+  const begin = (...beginnings: readonly string[]) => {
+    const wanted = (line: string) => beginnings.some(each => line.startsWith(each, line.indexOf('\t') + 1));
+    return lines.filter(wanted);
+  };
+  // What stands before it may not count.
+  if (begin('{"rolledBack":', '{"from":', '{"goTo":').length > 0) return lines.flatMap(readLine);
+  const parts = begin('[');
+  const holds = (line: string, role = '') =>
+    readLine(line).some(part => partIn(part).some(each => each.role.includes(role)));
+  const first = parts.find(line => holds(line, 'user')) ?? '';
+  const last = parts.findLast(line => holds(line)) ?? '';
+  const spent = begin('{"spending":').findLast(line => line.includes(',"model":')) ?? '';
+  return [...begin('{"title":', '{"origin":', '{"imported":', '{"shelf":'), spent, first, last].flatMap(
+    readLine,
+  );
 }

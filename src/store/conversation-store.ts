@@ -1,37 +1,22 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../converser/ground/json/defined.ts';
-import { type Canister, endOf } from '../converser/words/canister/canister.ts';
+import type { Canister } from '../converser/words/canister/canister.ts';
 import { toJson } from '../converser/words/canister/canister-json.ts';
-import { isInterruption } from '../converser/words/canister/interruption.ts';
-import type { Thought } from '../converser/words/conversation/thought.ts';
-import {
-  addSpending,
-  noSpending,
-  type Spending,
-  type TurnSpending,
-} from '../converser/words/spending/spending.ts';
 import { createContents } from './contents.ts';
-import { listIndexed, type Shelf, type StoredConversation } from './conversation-index.ts';
-import { titleOf } from './conversation-title.ts';
-import { type Imported, isImport, ownOnes } from './imported.ts';
-import type { Origin } from './origin.ts';
-import { type Pin, withPins } from './pins.ts';
-import { recordingFile } from './recording-file.ts';
 import {
-  namesIn,
-  readBytes,
-  readLine,
-  readLines,
-  readRecords,
-  saidIn,
-  settleFile,
-  sizeOf,
-  writeRecords,
-} from './records.ts';
-import { type TakenBack, withTakenBack } from './taken-back.ts';
-import { type UndoneTurn, withUndone } from './undone-turns.ts';
-import { type Grown, grow, partIn } from './versions.ts';
+  describeConversation,
+  listIndexed,
+  type Shelf,
+  type StoredConversation,
+} from './conversation-index.ts';
+import { type Imported, isImport } from './imported.ts';
+import type { Pin } from './pins.ts';
+import { recordingFile } from './recording-file.ts';
+import { namesIn, readBytes, readRecords, settleFile, sizeOf, writeRecords } from './records.ts';
+import { contentOf, grownIn, recordsOf, type StoredContent, type TurnDetails } from './stored-content.ts';
+import type { TakenBack } from './taken-back.ts';
+import type { UndoneTurn } from './undone-turns.ts';
 
 /** Invariant: what was joined is one line with its checksum, so a part is there whole or not at all. */
 export interface ConversationStore {
@@ -62,41 +47,6 @@ export interface ConversationStore {
   recording(conversationId: string): Promise<string | undefined>;
   /** Deletes it for good; only the resolved function can bring it back. */
   remove(conversationId: string): Promise<() => Promise<void>>;
-}
-
-export interface TurnDetails {
-  readonly spending?: TurnSpending;
-  /** The last canister of the turn that cost this. Default: the last of those added. */
-  readonly of?: string;
-  /** The reference of the model that the turn asked. Kept with what it cost. */
-  readonly model?: string;
-  readonly origin?: Origin;
-  readonly thoughts?: readonly Thought[];
-  /** The canister after which this joins, if that isn't the last one; `null` is the beginning. */
-  readonly from?: string | null;
-  /** What is known of it. Where others have written since, this joins after the last canister that is known: as a version. */
-  readonly known?: { readonly others: number; readonly last: string | null };
-  /** Doesn't wait for the disk, because `settle` will: only a crash of the machine can come between. */
-  readonly isUnsettled?: boolean;
-}
-
-/** Damaged details are left out. */
-export interface StoredContent {
-  readonly canisters: readonly Canister[];
-  readonly spending: StoredSpending;
-  readonly thoughts: readonly Thought[];
-  readonly versions: Grown['versions'];
-  readonly ahead?: Grown['ahead'];
-  /** References, by the id of the turn's last canister. Turns of older versions of Converser have none. */
-  readonly models: Readonly<Record<string, string>>;
-  readonly origin?: Origin;
-}
-
-export interface StoredSpending {
-  /** Includes turns that were rolled back. */
-  readonly total: Spending;
-  /** By the id of the turn's last canister. */
-  readonly turns: Readonly<Record<string, TurnSpending>>;
 }
 
 /** `skipped` hears once of each conversation that lists leave out, because it can't be read. */
@@ -183,7 +133,7 @@ export function createConversationStore(
       const stored = await listIndexed(folder, {
         ids: await allIds(),
         fileOf,
-        describe: id => describe(id, fileOf(id)),
+        describe: id => describeConversation(id, fileOf(id)),
         skipped: skippedOnce,
       });
       return stored.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
@@ -203,23 +153,6 @@ export function createConversationStore(
   };
 }
 
-export function contentOf(records: readonly string[]): StoredContent {
-  const { canisters, versions, ahead } = grownIn(records);
-  return defined({
-    canisters,
-    versions,
-    ahead,
-    spending: sumSpendings(records.flatMap(readSpending)),
-    models: modelsIn(records.flatMap(readSpending)),
-    thoughts: thoughtsIn(records, canisters),
-    origin: originIn(records),
-  });
-}
-
-export function titleIn(records: readonly string[]): string | undefined {
-  return records.map(record => saidIn<string>(record, 'title')).findLast(title => title !== undefined);
-}
-
 async function removeFile(file: string) {
   const removed = await readBytes(file);
   await rm(file, { force: true });
@@ -234,108 +167,6 @@ async function removeFile(file: string) {
   };
 }
 
-/** The cost comes first: if a crash loses the turn, it was paid all the same. */
-export function recordsOf(
-  turn: readonly Canister[],
-  { spending, origin, thoughts = [], of = turn.at(-1)?.id, model, from }: TurnDetails,
-): readonly string[] {
-  const paid = spending === undefined ? [] : [toJson(defined({ spending, of, model }))];
-  if (turn.length === 0) return paid;
-  return [
-    ...paid,
-    ...(origin === undefined ? [] : [toJson({ origin })]),
-    ...(thoughts.length === 0 ? [] : [toJson({ thoughts })]),
-    toJson(from === undefined ? turn : { from, joined: turn }),
-  ];
-}
-
-function grownIn(records: readonly string[]): Grown {
-  const { canisters, ...others } = grow(records);
-  const said = <T>(key: string) => records.flatMap(record => saidIn<T>(record, key) ?? []);
-  const marked = withUndone(withPins(withTakenBack(canisters, said('takenBack')), said('pin')), said('undo'));
-  return { ...others, canisters: marked };
-}
-
-function originIn(lines: readonly string[]): Origin | undefined {
-  return ownOnes(lines)
-    .map(line => saidIn<Origin>(line, 'origin'))
-    .findLast(origin => origin !== undefined);
-}
-
-interface SpendingLine {
-  readonly spending: TurnSpending;
-  readonly of?: string;
-  readonly model?: string;
-}
-
-function readSpending(line: string): readonly SpendingLine[] {
-  return line.startsWith('{"spending":') ? [JSON.parse(line) as SpendingLine] : [];
-}
-
-function sumSpendings(lines: readonly SpendingLine[]): StoredSpending {
-  const turns = lines.flatMap(({ of, spending }) => (of === undefined ? [] : [[of, spending] as const]));
-  return {
-    total: lines.reduce<Spending>((sum, { spending }) => addSpending(sum, spending), noSpending),
-    turns: Object.fromEntries(turns),
-  };
-}
-
-function modelsIn(lines: readonly SpendingLine[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    lines.flatMap(({ of, model }) => (of === undefined || model === undefined ? [] : [[of, model]])),
-  );
-}
-
-async function describe(id: string, file: string): Promise<StoredConversation | undefined> {
-  const lines = tellingIn(await readLines(file));
-  const { canisters } = grownIn(lines);
-  const last = canisters.at(-1);
-  if (last === undefined || !canisters.some(({ role }) => role === 'user')) return undefined;
-  const { timestamp } = last;
-  const lastSaid = <T>(key: string) =>
-    lines.map(line => saidIn<T>(line, key)).findLast(said => said !== undefined);
-  const named = titleIn(lines);
-  const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
-  const end = endOf(canisters);
-  const shelf = lastSaid<Shelf>('shelf');
-  return defined({
-    id,
-    ...title,
-    timestamp,
-    origin: originIn(lines),
-    model: lines.flatMap(readSpending).findLast(({ model }) => model !== undefined)?.model,
-    failed: (end && isInterruption(end) && end.interrupted.kind === 'failed') || undefined,
-    shelf: shelf === 'day' ? undefined : shelf,
-  });
-}
-
-/** Of what a list shows, most lines say nothing, so they are not even checked. */
-function tellingIn(lines: readonly string[]): readonly string[] {
-  const begin = (...beginnings: readonly string[]) => {
-    const wanted = (line: string) => beginnings.some(each => line.startsWith(each, line.indexOf('\t') + 1));
-    return lines.filter(wanted);
-  };
-  // What stands before it may not count.
-  if (begin('{"rolledBack":', '{"from":', '{"goTo":').length > 0) return lines.flatMap(readLine);
-  const parts = begin('[');
-  const holds = (line: string, role = '') =>
-    readLine(line).some(part => partIn(part).some(each => each.role.includes(role)));
-  const first = parts.find(line => holds(line, 'user')) ?? '';
-  const last = parts.findLast(line => holds(line)) ?? '';
-  const spent = begin('{"spending":').findLast(line => line.includes(',"model":')) ?? '';
-  return [...begin('{"title":', '{"origin":', '{"imported":', '{"shelf":'), spent, first, last].flatMap(
-    readLine,
-  );
-}
-
 function isId(id: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(id);
-}
-
-/** On lines of their own, thoughts never reach a model. */
-function thoughtsIn(lines: readonly string[], canisters: readonly Canister[]): readonly Thought[] {
-  const thoughts = lines.flatMap(line => saidIn<readonly Thought[]>(line, 'thoughts') ?? []);
-  if (thoughts.length === 0) return [];
-  const found = new Map(thoughts.map(thought => [thought.before, thought]));
-  return canisters.flatMap(({ id }) => found.get(id) ?? []);
 }

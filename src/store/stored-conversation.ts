@@ -7,7 +7,8 @@ import type { Joined, TurnEnd, TurnStart } from '../converser/words/conversation
 import type { Thought } from '../converser/words/conversation/thought.ts';
 import { modelReference } from '../converser/words/models/model-reference.ts';
 import type { TurnSpending } from '../converser/words/spending/spending.ts';
-import type { ConversationStore, StoredContent, TurnDetails } from './conversation-store.ts';
+import type { ConversationStore } from './conversation-store.ts';
+import type { StoredContent, TurnDetails } from './stored-content.ts';
 
 export interface StoredConversation {
   readonly conversation: Conversation;

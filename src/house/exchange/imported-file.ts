@@ -4,7 +4,7 @@ import { toJson } from '../../converser/words/canister/canister-json.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import type { Thought } from '../../converser/words/conversation/thought.ts';
-import { recordsOf } from '../../store/conversation-store.ts';
+import { recordsOf } from '../../store/stored-content.ts';
 
 export interface ImportedFile {
   /** The program that the conversation was led with, for people. */

@@ -1,6 +1,8 @@
 import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
-import { type ConversationStore, contentOf, titleIn } from '../conversation-store.ts';
+import { titleIn } from '../conversation-index.ts';
+import type { ConversationStore } from '../conversation-store.ts';
 import { titleOf } from '../conversation-title.ts';
+import { contentOf } from '../stored-content.ts';
 import { writeConversationFile } from './conversation-file.ts';
 import type { ExportForm } from './export-forms.ts';
 import { hiddenRecord } from './hide-secrets.ts';

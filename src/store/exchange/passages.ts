@@ -8,7 +8,7 @@ import {
 import { type Content, text } from '../../converser/words/canister/content.ts';
 import { isInterruption } from '../../converser/words/canister/interruption.ts';
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
-import type { StoredContent } from '../conversation-store.ts';
+import type { StoredContent } from '../stored-content.ts';
 
 /** What a reader of an exported conversation is shown, in order. */
 export type Passage = Said | Aside | { readonly kind: 'note'; readonly text: string };
