@@ -120,7 +120,8 @@ export async function inThemes(
 
 /** Waits for a notification that VS Code shows by itself, and gives it in the list of all: alone, it soon hides. */
 export async function shownNotification(page: Page, text: string): Promise<Locator> {
-  await page.locator('.notifications-toasts').getByText(text).waitFor();
+  // Where the list is open, it shows there at once.
+  await page.locator('.notifications-toasts, .notifications-center').getByText(text).first().waitFor();
   await runCommand(page, 'Notifications: Show Notifications');
   // VS Code has notifications of its own, some with the same buttons.
   const notification = page.locator('.notifications-center').getByRole('dialog').filter({ hasText: text });
