@@ -15,7 +15,7 @@ describe('What README and guide tell people to type in a terminal, word for word
     const typed = [...pages.flatMap(typedIn), ...pages.flatMap(quotedIn)].filter(line =>
       `${line} -- `.startsWith(prefix),
     );
-    const runs = new Set(typed.filter(line => !/--provider|-- serve/.test(line)));
+    const runs = new Set(typed.filter(line => !/--provider|-- serve|replay FILE/.test(line)));
     assert.ok(runs.size >= 9, [...runs].join('\n'));
     await using home = await tempRoot();
     for (const line of runs) {

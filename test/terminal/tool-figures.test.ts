@@ -161,7 +161,7 @@ describe('npm run converse -- spending', () => {
     }
     await collector.close();
     assert.deepEqual(urls, ['/v1/traces']);
-    assert.match(await spending(), /\nprobability:roll +- +\d+ +1 /);
+    assert.match(await spending(), /\nprobability:roll +- +\d+ +\d+ +1 /);
   });
 
   it('answers as ever if no collector is there', async () => {

@@ -99,7 +99,7 @@ describe('Export Conversation and Import Conversation', () => {
     const { run, conversation, offered } = await exchange(['Recording']);
     await conversation.open('one');
     await assert.rejects(async () => run[commands.exportConversation]?.(), /There is no Recording/);
-    const recording = recordingFile(join(folder, 'conversations'), 'one');
+    const recording = recordingFile(own, 'one');
     beginRecording(recording);
     const again = await exchange(['Recording']);
     await again.conversation.open('one');
