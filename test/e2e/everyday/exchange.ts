@@ -18,7 +18,7 @@ export function testExchange(open: () => Workbench): void {
   /** VS Code's own box for files completes what is typed, so it is given all at once, once it has listed the folder. */
   async function giveFile(named: string, file: string): Promise<void> {
     await page().getByRole('button', { name: named, exact: true }).waitFor();
-    await page().locator('.quick-input-list .monaco-list-row').getByText('notes', { exact: true }).waitFor();
+    await page().locator('.quick-input-list .monaco-list-row').getByText('..', { exact: true }).waitFor();
     await box().fill(place(file));
     await press('Enter');
   }
