@@ -53,5 +53,6 @@ export function testExchange(open: () => Workbench): void {
     await shootInThemes('imported');
     await send('roll 2d1');
     await turns().nth(1).getByText('Rolled 2d1').waitFor();
+    await run('Notifications: Clear All Notifications');
   });
 }

@@ -5,7 +5,7 @@ import { stepsIn } from '../window-steps.ts';
 export function testVersions(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, goTo, begin, send, pressButton, button, asked, answered } = steps;
-  const { textIn, shootInThemes, comeToField, chooseInMenu, title, notified } = steps;
+  const { textIn, shootInThemes, comeToField, chooseInMenu, title, notified, run } = steps;
   const field = () => view().getByLabel('Message', { exact: true });
   const turns = () => view().locator('converser-turn');
 
@@ -119,6 +119,7 @@ export function testVersions(open: () => Workbench): void {
     await notified('Converser ran the call again.');
     assert.equal(await turns().count(), 2);
     await shootInThemes('versions-compared');
+    await run('Notifications: Clear All Notifications');
   });
 
   it('come of retrying, and a fork goes on by itself', async () => {
