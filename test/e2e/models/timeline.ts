@@ -93,7 +93,7 @@ export function testTimeline(open: () => WindowAndServer): void {
       .getByText(/^Compacted: 1 result left out/)
       .waitFor();
     await send('Go on.');
-    await view().locator('converser-turn').last().getByText('Both are read.').waitFor();
+    await view().locator('converser-turn').nth(1).getByText('Both are read.').waitFor();
     const sent = JSON.stringify(lastChat()?.body.messages);
     assert.match(sent, /\[The user left this out: the result of workspace:read_file/);
     assert.doesNotMatch(sent, /A line of a long file\.\\+n.*A line of a long file/);
