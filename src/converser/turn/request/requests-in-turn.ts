@@ -99,7 +99,10 @@ async function tellWindow(request: ModelRequest, telling: WindowTelling): Promis
     if (how !== 'estimate') gauge.learn(request, { input: tokens });
     measure = gauge.measure(request);
   }
-  if (telling.findsLargest) measure = { ...measure, largest: largestParts(request, telling.offered) };
+  if (telling.findsLargest) {
+    const found = { callable: telling.offered, measured: measure.parts };
+    measure = { ...measure, largest: largestParts(request, found) };
+  }
   await tell([{ type: 'window', measure }]);
   if (telling.isWarned || windowState(measure) !== 'over') return;
   telling.isWarned = true;
