@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Workbench } from '../../workbench/open-workbench.ts';
+import { patience } from '../../workbench/shown-at-last.ts';
 import { stepsIn } from '../window-steps.ts';
 
 export function testExchange(open: () => Workbench): void {
@@ -15,12 +16,21 @@ export function testExchange(open: () => Workbench): void {
     await press('Enter');
   }
 
-  /** VS Code's own box for files completes what is typed, so it is given all at once, once it has listed the folder. */
+  /**
+   * VS Code's own box for files completes what is typed, so it is given all at once. While it goes to another folder, it
+   * loses keys: a person presses Enter again.
+   */
   async function giveFile(named: string, file: string): Promise<void> {
-    await page().getByRole('button', { name: named, exact: true }).waitFor();
+    const accept = page().getByRole('button', { name: named, exact: true });
     await page().locator('.quick-input-list .monaco-list-row').getByText('..', { exact: true }).waitFor();
     await box().fill(place(file));
-    await press('Enter');
+    do await press('Enter');
+    while (
+      !(await accept.waitFor({ ...patience, state: 'hidden' }).then(
+        () => true,
+        () => false,
+      ))
+    );
   }
 
   it('is written as a page to read, and as JSON', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FrameLocator } from 'playwright-core';
 import { eventually, often } from '../../eventually.ts';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { converserEditor, frameOf, inThemes, takeScreenshot } from '../../workbench/workbench-actions.ts';
@@ -13,15 +14,20 @@ export function testTabs(open: () => Workbench): void {
   const tab = stepsIn(open, converserEditor);
   const { page, press, run, textIn } = side;
   const titled = (name: string | RegExp) => page().getByRole('tab', { name }).first().waitFor();
+  /** A page that lost the focus still knows which of its elements had it. */
+  const hasFocus = async (view: FrameLocator) => {
+    const frame = await frameOf(view);
+    await eventually(often, () => frame.evaluate(() => document.hasFocus()));
+  };
   const toSide = async () => {
     await run(toSidebar);
+    await hasFocus(side.view());
     // The field's key leads to the page that had the focus last.
     await side.view().locator('textarea:focus').waitFor();
   };
   const toTab = async () => {
     await press('Control+1');
-    const frame = await frameOf(tab.view());
-    await eventually(often, () => frame.evaluate(() => document.hasFocus()));
+    await hasFocus(tab.view());
     await tab.comeToField();
   };
 
