@@ -43,10 +43,7 @@ export function stepsIn(open: () => Workbench, documentIn: (page: Page) => Frame
       await press('Enter');
     },
     /** Opens the sidebar by its key. */
-    async openSidebar() {
-      await press('Control+Alt+J');
-      await view().locator('textarea:focus').waitFor();
-    },
+    openSidebar: () => comeToField(page(), view()),
     /** Chooses in the menu that VS Code shows. */
     async chooseInMenu(name: string) {
       await page().getByRole('menuitem', { name }).waitFor();

@@ -1,4 +1,5 @@
 import type { Workbench } from '../../workbench/open-workbench.ts';
+import { isShown } from '../../workbench/shown-at-last.ts';
 import { stepsIn } from '../window-steps.ts';
 
 const focusOnView = 'Converser: Focus on Conversations View';
@@ -61,8 +62,9 @@ export function testConversationsView(open: () => Workbench): void {
   it('renames with F2, and deletes with Delete what then can come back', async () => {
     await run(focusOnView);
     await walkTo(/^roll 1d1\+41/);
-    await press('F2');
-    await title('Rename Conversation').waitFor();
+    // A row that is drawn anew at that moment loses the key.
+    do await press('F2');
+    while (!(await isShown(title('Rename Conversation'))));
     await press('Control+A');
     await enter('Stripes');
     await row(/^Stripes, /).waitFor();
