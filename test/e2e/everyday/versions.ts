@@ -64,6 +64,7 @@ export function testVersions(open: () => Workbench): void {
     await pressButton('Restore to the end of this turn, with its files', 'Shift+Tab');
     await view().getByText('1 later turn set aside.').waitFor();
     assert.match(await textIn('notes/restored.txt'), /^two\s*$/);
+    await turns().nth(2).waitFor({ state: 'detached' });
     assert.equal(await turns().count(), 2);
     await pressButton('Restore to the end of this turn, with its files', 'Shift+Tab');
     await view().getByText('2 later turns set aside.').waitFor();
@@ -77,6 +78,7 @@ export function testVersions(open: () => Workbench): void {
     await pressButton('Bring Back', 'Shift+Tab');
     await view().getByText('later turns set aside').waitFor({ state: 'detached' });
     assert.match(await textIn('notes/restored.txt'), /^three\s*$/);
+    await turns().nth(2).getByText('write three in notes/restored.txt').waitFor();
     assert.equal(await turns().count(), 3);
     await pressButton('More actions for this turn', 'Shift+Tab');
     await chooseInMenu('Delete from Here');
