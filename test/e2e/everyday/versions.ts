@@ -78,7 +78,7 @@ export function testVersions(open: () => Workbench): void {
     await pressButton('Bring Back', 'Shift+Tab');
     await view().getByText('later turns set aside').waitFor({ state: 'detached' });
     assert.match(await textIn('notes/restored.txt'), /^three\s*$/);
-    await turns().nth(2).getByText('write three in notes/restored.txt').waitFor();
+    await turns().nth(2).getByText('write three in notes/restored.txt').first().waitFor();
     assert.equal(await turns().count(), 3);
     await pressButton('More actions for this turn', 'Shift+Tab');
     await chooseInMenu('Delete from Here');
