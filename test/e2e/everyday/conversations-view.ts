@@ -82,7 +82,9 @@ export function testConversationsView(open: () => Workbench): void {
       await comeToTop();
       await walkTo(waiting(name));
       await press('Enter');
-      await view().getByText(`Create notes/waits-${name}.txt?`).waitFor();
+      await view()
+        .getByRole('group', { name: `Create notes/waits-${name}.txt?` })
+        .waitFor();
       await asked();
       await view().locator('.permission:focus, textarea:focus').first().waitFor();
       await press('Control+Enter');
