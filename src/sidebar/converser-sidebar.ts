@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { isPrivate } from '../converser/words/conversation/private.ts';
 import { actOnKey } from './act-on-key.ts';
 import type { ChangesElement } from './changes-element.ts';
 import type { MessageField } from './composer/message-field.ts';
@@ -134,7 +133,7 @@ export class ConverserSidebar extends LightElement {
     if (state !== undefined) this.#measuring.show(state);
     const { conversation } = view.history;
     if (this.#memory !== undefined) {
-      this.#memory.isPrivate = isPrivate(conversation);
+      this.#memory.isPrivate = state?.isPrivate === true;
       this.#memory.conversation = turnCount(view) > 0 ? conversation : undefined;
     }
     if (turnCount(before) > 0 && before.history.conversation !== view.history.conversation) this.#follow();

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { isPrivate } from '../converser/words/conversation/private.ts';
 import { spendingText } from '../converser/words/spending/spending-text.ts';
 import { queuedMessages } from './composer/queued-messages.ts';
 import { icon } from './page/icon.ts';
@@ -29,7 +28,7 @@ export function pageTemplate(parts: PageParts): TemplateResult {
       <h1 class="visually-hidden">Converser</h1>
       ${findBar ?? nothing}
       ${conversationOrWelcome(parts)}
-      ${isPrivate(view.history.conversation) ? html`<p class="private">${icon('eye-closed')}<span>${privateText}</span></p>` : nothing}
+      ${state.isPrivate ? html`<p class="private">${icon('eye-closed')}<span>${privateText}</span></p>` : nothing}
       ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
       ${aheadRow(state, parts.post)}
       ${openRequests(state.requests, memory)}
