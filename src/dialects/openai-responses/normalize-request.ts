@@ -95,7 +95,7 @@ const stored: Readonly<Record<string, string>> = {
   background: 'responses are not stored, so none can be fetched later. Leave it out.',
 };
 
-function isItem(item: unknown): boolean {
+export function isItem(item: unknown): boolean {
   if (!isJsonObject(item)) return false;
   const { type } = item;
   if (type === 'function_call' || type === 'custom_tool_call') {
