@@ -88,7 +88,7 @@ function nodesIn(lines: readonly Line[], { timestamp: otherwise, leftOut }: Read
     for (const { type, id: call } of blocks) if (type === 'tool_use') calls.set(stringIn(call), node);
     return node;
   };
-  const addInput = (line: Line, { role, blocks, parent, joins = false }: Said) => {
+  const addInput = (line: Line, { role, blocks, parent, joins }: Said) => {
     let node = parent;
     for (const result of blocks.filter(({ type }) => type === 'tool_result')) {
       const round = calls.get(stringIn(result.tool_use_id));
