@@ -59,6 +59,39 @@ export function testConversationsView(open: () => Workbench): void {
     await answered();
   });
 
+  it('shows three that wait for you at the same time, and leads to the question of each', async () => {
+    const names = ['one', 'two', 'three'];
+    for (const name of names) {
+      await begin();
+      await send(`write ${name} in notes/waits-${name}.txt`);
+      await asked();
+    }
+    await begin();
+    const waiting = (name: string) =>
+      new RegExp(`^write ${name} in notes/waits-${name}\\.txt, Needs your permission`);
+    const group = row(/^Waiting for You/).first();
+    const comeToTop = async () => {
+      await run(focusOnView);
+      await page().locator('.monaco-list:focus').filter({ has: group }).waitFor();
+      await press('Home');
+    };
+    await comeToTop();
+    for (const name of names) await row(waiting(name)).waitFor();
+    await shootInThemes('conversations-three');
+    for (const name of names) {
+      await comeToTop();
+      await walkTo(waiting(name));
+      await press('Enter');
+      await view()
+        .getByRole('group', { name: `Create notes/waits-${name}.txt?` })
+        .waitFor();
+      await asked();
+      await view().locator('.permission:focus, textarea:focus').first().waitFor();
+      await press('Control+Enter');
+      await answered();
+    }
+  });
+
   it('renames with F2, and deletes with Delete what then can come back', async () => {
     await run(focusOnView);
     await walkTo(/^roll 1d1\+41/);
@@ -66,15 +99,15 @@ export function testConversationsView(open: () => Workbench): void {
     do await press('F2');
     while (!(await isShown(title('Rename Conversation'))));
     await press('Control+A');
-    await enter('Stripes');
-    await row(/^Stripes, /).waitFor();
+    await enter('Stripes #release');
+    await row(/^Stripes #release, /).waitFor();
     await run(focusOnView);
-    await walkTo(/^Stripes, /);
+    await walkTo(/^Stripes #release, /);
     await press('Delete');
-    const notifications = await notified('Deleted “Stripes”.');
-    await row(/^Stripes, /).waitFor({ state: 'detached' });
+    const notifications = await notified('Deleted “Stripes #release”.');
+    await row(/^Stripes #release, /).waitFor({ state: 'detached' });
     await notifications.getByRole('button', { name: 'Undo' }).click();
-    await row(/^Stripes, /).waitFor();
+    await row(/^Stripes #release, /).waitFor();
   });
 
   it('finds a word, and opens the conversation there', async () => {
@@ -84,6 +117,9 @@ export function testConversationsView(open: () => Workbench): void {
     await type('okapi tool:write');
     await found().filter({ hasText: 'okapi.txt' }).first().waitFor();
     await shootInThemes('conversations-search');
+    await press('Control+A');
+    await type('#RELEASE');
+    await found().first().filter({ hasText: 'Stripes #release' }).waitFor();
     await press('Control+A');
     await type('ROLL 1D1+41');
     await found().first().filter({ hasText: 'Stripes' }).getByText('roll 1d1+41').first().waitFor();

@@ -2,6 +2,7 @@ import { type Listen, listeners } from '../../../converser/ground/async/listener
 import type { Canister } from '../../../converser/words/canister/canister.ts';
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
 import { reviewModeName } from '../../../converser/words/conversation/mode.ts';
+import { isPrivate, privateIds } from '../../../converser/words/conversation/private.ts';
 import { titleOf } from '../../../store/conversation-title.ts';
 import {
   loadConversation,
@@ -77,7 +78,7 @@ export class ConversationPool {
     return this.enliven(newConversation(this.#options.host.ids.next('conversation')));
   }
 
-  /** Without an id, begins one. Whoever opens it holds it, or it is forgotten with its next change. */
+  /** Begins a new one without an id. Hold what you open: the pool drops the others with their next change. */
   async open(id?: string): Promise<LiveConversation> {
     if (id === undefined) return this.begin();
     const stored = this.find(id) ?? (await loadConversation(this.#options.store, id));
@@ -109,9 +110,9 @@ export class ConversationPool {
     return this.enliven(kept.length === 0 ? newConversation(id) : await loadConversation(store, id));
   }
 
-  async #copy(kept: readonly Canister[], { thoughts }: LiveConversation): Promise<string> {
+  async #copy(kept: readonly Canister[], { id: from, thoughts }: LiveConversation): Promise<string> {
     const { store, host } = this.#options;
-    const id = host.ids.next('conversation');
+    const id = host.ids.next(isPrivate(from) ? privateIds : 'conversation');
     if (kept.length > 0)
       await store.append(id, kept, { thoughts: kept.flatMap(each => thoughts.get(each.id) ?? []) });
     return id;
@@ -133,9 +134,13 @@ export class ConversationPool {
 
   /** Another window may have gone on with it, or changed it. A turn that runs here ends first. */
   async follow(id: string): Promise<void> {
-    const live = this.find(id);
-    await live?.settled();
-    if (live?.isBehind(this.#options.store.bytesOfOthers(id))) await this.refresh(id, { grows: true });
+    await this.find(id)?.settled();
+    if (this.find(id) !== undefined && !this.isCurrent(id)) await this.refresh(id, { grows: true });
+  }
+
+  /** Says whether a live conversation has all that is in its file. */
+  isCurrent(id: string): boolean {
+    return this.find(id)?.isBehind(this.#options.store.bytesOfOthers(id)) === false;
   }
 
   /** Shows what has been stored of it. A running turn ends first; where it can't be read, it stays as it is. */
