@@ -63,9 +63,7 @@ export function createContents(folder: string): Contents {
     async bringIn(record) {
       if (!record.includes(anyNamed)) return [record];
       const found = new Map<string, string>();
-      for (const name of namesOf(record)) {
-        found.set(name, (await read(name)) ?? '{"$bytes":""}');
-      }
+      for (const name of namesOf(record)) found.set(name, (await read(name)) ?? '{"$bytes":""}');
       return [record.replace(named, (_, name: string) => found.get(name) ?? '')];
     },
     async settle() {

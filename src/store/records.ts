@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode } from '../converser/ground/causes.ts';
+import { reasonOf } from '../converser/ground/errors.ts';
 import { appending, readBytes as readRegular } from '../files/read-regular-file.ts';
 
 /**
@@ -101,11 +102,8 @@ export function namesIn(folder: string): Promise<readonly string[]> {
 
 /** A string can't hold more. */
 function readAll(file: string): Promise<Buffer> {
-  return readRegular(file, { most: 512 * 1024 ** 2, followsLinks: true }).catch((cause: Error) => {
-    // What the system says names the file.
-    throw cause.message.startsWith('it ')
-      ? new Error(`${file} can’t be read, because ${cause.message}.`)
-      : cause;
+  return readRegular(file, { most: 512 * 1024 ** 2, followsLinks: true }).catch(cause => {
+    throw hasCode(cause, 'ENOENT') ? cause : new Error(`${file} can’t be read: ${reasonOf(cause)}`);
   });
 }
 

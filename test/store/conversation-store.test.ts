@@ -276,7 +276,7 @@ describe('the store of conversations', () => {
   it('names the file that it can’t read', async () => {
     await mkdir(temp.file('one.jsonl'));
     await assert.rejects(store.load('one'), ({ message }: Error) => {
-      assert.equal(message, `${temp.file('one.jsonl')} can’t be read, because it is a folder.`);
+      assert.equal(message, `${temp.file('one.jsonl')} can’t be read: it is a folder`);
       return true;
     });
   });

@@ -63,7 +63,7 @@ function asTyped(block: JsonObject): JsonObject {
   const written = stringIn(block.text);
   const [, command] = /^\s*<bash-input>(.*)<\/bash-input>\s*$/s.exec(written) ?? [];
   if (command !== undefined) return { ...block, text: `!${command}` };
-  if (!/^\s*<command-(name|message)>/.test(written)) return block;
+  if (!/^\s*(<command-(name|message|args)>.*?<\/command-\2>\s*)+$/s.test(written)) return block;
   const inTag = (tag: string) => new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(written)?.[1] ?? '';
   const name = inTag('command-name')
     .trim()

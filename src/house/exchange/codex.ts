@@ -30,9 +30,10 @@ export function isCodex({ value }: Line): boolean {
   return (isJsonObject(value.payload) && typeof value.type === 'string') || isBegun(value);
 }
 
-/** Before September 2025, items stood in lines of their own below one that has only these. */
-function isBegun({ id, timestamp, type, role }: JsonObject): boolean {
-  return [id, timestamp].every(field => typeof field === 'string') && (type ?? role) === undefined;
+/** Before September 2025, items stood in lines of their own, below one of this form. */
+function isBegun({ id, timestamp, instructions, type, messages, input }: JsonObject): boolean {
+  const isHead = typeof id === 'string' && typeof timestamp === 'string' && instructions !== undefined;
+  return isHead && (type ?? messages ?? input) === undefined;
 }
 
 export function readCodex(lines: readonly Line[], timestamp: string): ImportedFile {

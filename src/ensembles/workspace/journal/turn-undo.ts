@@ -121,7 +121,7 @@ export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUnd
     const others = all.filter(each => !said.includes(each));
     if (turn === undefined || !isDeepStrictEqual(undoProgress(all)(turn), undoProgress(others)(turn))) return;
     // The undo comes last in the list, and goes first: alone, its own would say nothing.
-    for (const { id } of said.reverse()) await journal.forget(id);
+    for (const { id } of said.toReversed()) await journal.forget(id);
   }
 
   async function takeBack(
