@@ -96,7 +96,7 @@ const stored: Readonly<Record<string, string>> = {
 };
 
 export function isItem(item: unknown): boolean {
-  if (!isJsonObject(item)) return false;
+  if (!isJsonObject(item) || typeof (item.type ?? '') !== 'string') return false;
   const { type } = item;
   if (type === 'function_call' || type === 'custom_tool_call') {
     const said = type === 'function_call' ? item.arguments : item.input;
@@ -105,6 +105,7 @@ export function isItem(item: unknown): boolean {
   if (type === 'function_call_output' || type === 'custom_tool_call_output')
     return typeof item.call_id === 'string' && isContent(item.output);
   if (type === 'additional_tools') return Array.isArray(item.tools);
+  if (type === 'reasoning') return typeof (item.encrypted_content ?? '') === 'string';
   return typeof item.role === 'string' ? isContent(item.content) : typeof type === 'string';
 }
 
