@@ -28,18 +28,13 @@ function attachedIn(attachment: JsonObject): SaidInLine | undefined {
     return inputOf(blocksIn(prompt), isTold);
   }
   const file = type === 'file' && isJsonObject(content) && isJsonObject(content.file) ? content.file : {};
-  if (typeof file.content === 'string') {
-    const source = { type: 'text', media_type: 'text/plain', data: file.content };
-    return withFile({ type: 'document', title: stringIn(displayPath ?? attachment.filename), source });
-  }
-  if (typeof file.base64 !== 'string' || !/^image\//.test(stringIn(file.type))) return undefined;
-  return withFile({
-    type: 'image',
-    source: { type: 'base64', media_type: stringIn(file.type), data: file.base64 },
-  });
-}
-
-function withFile(block: JsonObject): SaidInLine {
+  const isImage = /^image\//.test(stringIn(file.type));
+  const source = isImage
+    ? { type: 'base64', media_type: stringIn(file.type), data: stringIn(file.base64) }
+    : { type: 'text', media_type: 'text/plain', data: stringIn(file.content) };
+  if (source.data === '') return undefined;
+  const title = stringIn(displayPath ?? attachment.filename);
+  const block = isImage ? { type: 'image', source } : { type: 'document', title, source };
   return { role: 'user', blocks: [block], id: '', joins: true };
 }
 

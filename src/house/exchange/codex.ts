@@ -39,17 +39,16 @@ function isBegun({ id, timestamp, instructions, type, messages, input }: JsonObj
 export function readCodex(lines: readonly Line[], timestamp: string): ImportedFile {
   const leftOut: string[] = [];
   const ends: (string | null)[] = [null];
-  const pieces = turnsIn(lines, { timestamp, leftOut }).flatMap(
-    ({ items, takenBack }, at): readonly Piece[] => {
-      if (takenBack > 0) ends.length = Math.max(1, ends.length - takenBack);
-      const from = takenBack > 0 ? (ends.at(-1) ?? null) : undefined;
-      const [first] = items;
-      if (first === undefined) return [{ canisters: [], ...(from && { from }) }];
-      const read = atLine(first.line, () => pieceOf(items, { prefix: `t${at}`, leftOut }));
-      ends.push(read.canisters.at(-1)?.id ?? ends.at(-1) ?? null);
-      return [{ ...read, ...(from !== undefined && { from }) }];
-    },
-  );
+  const turns = turnsIn(lines, { timestamp, leftOut });
+  const pieces = turns.flatMap(({ items, takenBack }, at): readonly Piece[] => {
+    if (takenBack > 0) ends.length = Math.max(1, ends.length - takenBack);
+    const from = takenBack > 0 ? (ends.at(-1) ?? null) : undefined;
+    const [first] = items;
+    if (first === undefined) return [{ canisters: [], ...(from && { from }) }];
+    const read = atLine(first.line, () => pieceOf(items, { prefix: `t${at}`, leftOut }));
+    ends.push(read.canisters.at(-1)?.id ?? ends.at(-1) ?? null);
+    return [{ ...read, ...(from !== undefined && { from }) }];
+  });
   return { from: 'Codex', records: recordsOfPieces(pieces), leftOut };
 }
 
@@ -67,9 +66,7 @@ function turnsIn(
     if (type === 'event_msg' && payload.type === 'thread_rolled_back')
       takenBack += turnsOf(payload.num_turns);
     if (type === 'session_meta' && isJsonObject(payload.history_base))
-      leftOut.push(
-        `line ${line} (session ${stringIn(payload.history_base.thread_id)} has what was said before)`,
-      );
+      leftOut.push(`line ${line} (session ${stringIn(payload.history_base.thread_id)} has what came before)`);
     // Its summary was written like an answer.
     if (type === 'compacted' && isSummary(last?.items.at(-1), payload.message)) last?.items.pop();
     if (type !== 'response_item' || isContext(payload) || isBegun(payload)) continue;

@@ -261,7 +261,7 @@ describe('an imported conversation', () => {
         'user: More.',
       ]);
       assert.match(said, /2 parts couldn’t be read/);
-      assert.match(host.logged.join('\n'), /line 1 \(session s1 has what was said before\)/);
+      assert.match(host.logged.join('\n'), /line 1 \(session s1 has what came before\)/);
       assert.match(host.logged.join('\n'), /line 7 \(function_call of unknown form\)/);
     });
 
