@@ -63,9 +63,9 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   ask: ['dialogue:ask_person'],
 };
 
-/** The tools of Claude Code (https://code.claude.com/docs/en/tools-reference) and older names of VS Code. */
+/** The tools of Claude Code (https://code.claude.com/docs/en/tools-reference) and Copilot, and older names of VS Code. */
 const also: Readonly<Record<string, readonly string[]>> = {
-  read: ['ls', 'notebookread', 'skill', 'lsp', 'problems', 'changes', 'readfile'],
+  read: ['ls', 'notebookread', 'skill', 'lsp', 'problems', 'changes', 'readfile', 'view'],
   search: [
     'grep',
     'glob',
@@ -76,7 +76,7 @@ const also: Readonly<Record<string, readonly string[]>> = {
     'filesearch',
     'textsearch',
   ],
-  edit: ['multiedit', 'write', 'notebookedit', 'editfiles', 'createfile', 'new'],
+  edit: ['multiedit', 'write', 'notebookedit', 'editfiles', 'createfile', 'create', 'new'],
   execute: [
     'bash',
     'bashoutput',
@@ -87,7 +87,7 @@ const also: Readonly<Record<string, readonly string[]>> = {
     'runtasks',
     'runinterminal',
   ],
-  web: ['webfetch', 'websearch', 'fetch'],
+  web: ['webfetch', 'websearch', 'web_fetch', 'web_search', 'fetch'],
   todo: ['todowrite', 'taskcreate', 'taskupdate', 'todos'],
   agent: ['task', 'custom-agent', 'runsubagent'],
   ask: ['askuserquestion', 'askquestions'],
