@@ -170,7 +170,7 @@ describe('the store of conversations', () => {
     }
   });
 
-  it('passes over lines without their checksum', async () => {
+  it('passes over lines without their checksum, and says how many there are', async () => {
     await store.append('one', turn('a'));
     const whole = (await readFile(file('one'), 'utf8')).trim();
     const damaged = [
@@ -179,7 +179,9 @@ describe('the store of conversations', () => {
       whole.replace('Say', 'Sag'),
       whole.slice(whole.indexOf('\t') + 1),
     ];
+    assert.equal((await store.read('one')).damaged, undefined);
     await writeFile(file('one'), `${damaged.join('\n')}\n`, { flag: 'a' });
+    assert.equal((await store.read('one')).damaged, damaged.length);
     assert.equal((await store.load('one')).length, 4);
     assert.deepEqual(await titles(), ['one: Say a — “größer”.']);
   });
