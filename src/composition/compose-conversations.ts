@@ -100,6 +100,8 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
   // What isn't there can't be watched.
   mkdirSync(conversationsFolder(ports.storage), { recursive: true, mode: 0o700 });
   const following = followFiles(conversationsFolder(ports.storage), id => {
+    // The pool tells of what this window writes. A tree that is drawn anew loses the keys of that moment.
+    if (pool.isCurrent(id)) return;
     tree.refresh();
     // What can't be read stays as it is, and is read again with its next change.
     void pool.follow(id).catch(cause => log.warn(`Conversation ${id} can’t be read: ${reasonOf(cause)}`));

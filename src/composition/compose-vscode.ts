@@ -140,7 +140,7 @@ export async function composeVscode(ports: VscodePorts) {
     },
   });
   const recording = composeRecording({
-    ...{ converser, side, recorder, extension, ask: user.ask },
+    ...{ converser, models, side, recorder, extension, ask: user.ask },
     logged: recentLog.lines,
     examine: async signal => gateway.commands[commandIds.doctor]?.('text', signal),
   });

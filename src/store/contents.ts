@@ -112,7 +112,7 @@ function touch(file: string): boolean {
   }
 }
 
-/** Whoever reads it finds all of it or nothing. */
+/** A reader finds the whole file or none. */
 function writeWhole(file: string, bytes: Buffer, folder: string): void {
   const draft = `${file}.${crypto.randomUUID()}`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -43,7 +43,7 @@ export async function settleFile(file: string): Promise<void> {
   await ifThere(settle(), undefined);
 }
 
-/** In bytes; 0 where there is no file. */
+/** Returns bytes: 0 if the file doesn't exist. */
 export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -3,27 +3,30 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { Converser } from '../../house/create-converser.ts';
 import type { Recorder } from '../../store/recording/recorder.ts';
-import { createReplayEditor, recordingCommands } from '../../vscode/commands/recording-commands.ts';
+import { recordingCommands } from '../../vscode/commands/recording-commands.ts';
 import { type ReportPorts, reportProblem } from '../../vscode/commands/report-problem.ts';
 import type { AskUser } from '../../vscode/common/ask-in-vscode.ts';
 import { commands } from '../../vscode/common/contributions.ts';
 import { inform } from '../../vscode/common/notices.ts';
+import { createTextDiffs } from '../../vscode/common/text-diffs.ts';
 import type { Commands } from '../../vscode/common/vscode-command.ts';
+import type { AvailableModels } from '../../vscode/models/available-models.ts';
 import { onPages } from '../../vscode/sidebar/pages/conversation-pages.ts';
 import { contextSetter } from '../../vscode/status-bar/follow-status.ts';
 import type { Pages } from '../compose-pages.ts';
 
 export interface RecordingSources extends Pick<ReportPorts, 'extension' | 'logged' | 'examine'> {
-  readonly converser: Pick<Converser, 'host' | 'models' | 'ports'>;
+  readonly converser: Pick<Converser, 'host' | 'ports'>;
+  readonly models: AvailableModels;
   readonly side: Pick<Pages, 'pages' | 'pool' | 'store'>;
   readonly recorder: Recorder;
   readonly ask: AskUser;
 }
 
 export function composeRecording(sources: RecordingSources): Disposable & { readonly commands: Commands } {
-  const { converser, side, recorder, ask } = sources;
+  const { converser, models, side, recorder, ask } = sources;
   const { pages, pool, store } = side;
-  const editor = createReplayEditor();
+  const diffs = createTextDiffs('converser-replay');
   const setActive = contextSetter('converser.recording');
   const setSidebar = contextSetter('converser.sidebarRecording');
   const show = () => {
@@ -44,15 +47,15 @@ export function composeRecording(sources: RecordingSources): Disposable & { read
     commands: {
       ...onPages(pages, ({ conversation }) => {
         const readFile = () => store.recording(conversation.id);
-        const { models, ports } = converser;
+        const { ports } = converser;
         return {
           ...recordingCommands({
-            ...{ conversation, recorder, ask, inform, readFile, models, ports, show: editor.show },
+            ...{ conversation, recorder, ask, inform, readFile, models, ports, diffs },
           }),
           [commands.reportProblem]: () => reportProblem({ ...sources, secrets, system, readFile, inform }),
         };
       }),
     },
-    dispose: () => vscode.Disposable.from(editor, ...following).dispose(),
+    dispose: () => vscode.Disposable.from(diffs, ...following).dispose(),
   };
 }

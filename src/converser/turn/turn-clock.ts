@@ -62,7 +62,7 @@ export function timesAfter(times: TurnTimes, event: TimedEvent, { at, before }: 
       return withCalls(times, calls => [...calls, { id: event.canister.id, start: at }].slice(0, mostCalls));
     case 'invocation-end': {
       const { invocationId, waited } = event.canister;
-      // A call begins once whoever listens has heard of it.
+      // A slow listener delays the start of a call: its duration says when it really began.
       const begun = Math.round(at - event.duration - (waited ?? 0));
       const ended = { end: at, ...(waited !== undefined && { waited }) };
       return withCalls(times, calls =>

@@ -1,17 +1,17 @@
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import { type Effort, effortNames } from '../../converser/ground/wording/effort-names.ts';
-import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import { effortsOf } from '../../dialects/options/efforts-of.ts';
+import { titleOf } from '../../store/conversation-title.ts';
 import type { AskUser } from '../common/ask-in-vscode.ts';
 import { turnCommands } from '../common/contributions.ts';
+import { withoutIcons } from '../common/markdown.ts';
 import { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
 import type { AvailableModels } from '../models/available-models.ts';
 import { pickModel } from '../models/pick-model.ts';
 import type { VersionWalk } from '../undo/go-to-version.ts';
-import { promptOf } from './history/prompts.ts';
 import { splitTurns } from './history/split-turns.ts';
 import type { OpenPage } from './pages/conversation-pages.ts';
 
@@ -75,7 +75,7 @@ function pickTurn(
   return ask.pick({
     title,
     placeholder: 'Select a turn of this conversation',
-    choices: turns.toReversed().map(turn => ({ label: visibleLine(promptOf(turn)), value: turn })),
+    choices: turns.toReversed().map(turn => ({ label: withoutIcons(titleOf(turn).title), value: turn })),
   });
 }
 

@@ -59,6 +59,39 @@ export function testConversationsView(open: () => Workbench): void {
     await answered();
   });
 
+  it('shows three that wait for you at the same time, and leads to the question of each', async () => {
+    const names = ['one', 'two', 'three'];
+    for (const name of names) {
+      await begin();
+      await send(`write ${name} in notes/waits-${name}.txt`);
+      await asked();
+    }
+    await begin();
+    const waiting = (name: string) =>
+      new RegExp(`^write ${name} in notes/waits-${name}\\.txt, Needs your permission`);
+    const group = row(/^Waiting for You/).first();
+    const comeToTop = async () => {
+      await run(focusOnView);
+      await page().locator('.monaco-list:focus').filter({ has: group }).waitFor();
+      await press('Home');
+    };
+    await comeToTop();
+    for (const name of names) await row(waiting(name)).waitFor();
+    await shootInThemes('conversations-three');
+    for (const name of names) {
+      await comeToTop();
+      await walkTo(waiting(name));
+      await press('Enter');
+      await view()
+        .getByRole('group', { name: `Create notes/waits-${name}.txt?` })
+        .waitFor();
+      await asked();
+      await view().locator('.permission:focus, textarea:focus').first().waitFor();
+      await press('Control+Enter');
+      await answered();
+    }
+  });
+
   it('renames with F2, and deletes with Delete what then can come back', async () => {
     await run(focusOnView);
     await walkTo(/^roll 1d1\+41/);

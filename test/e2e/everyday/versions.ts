@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import type { Workbench } from '../../workbench/open-workbench.ts';
 import { stepsIn } from '../window-steps.ts';
 
 export function testVersions(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, goTo, begin, send, pressButton, button, asked, answered } = steps;
-  const { textIn, shootInThemes, comeToField, chooseInMenu, title, notified, run } = steps;
+  const { textIn, place, enter, shootInThemes, comeToField, chooseInMenu, title, notified, run } = steps;
   const field = () => view().getByLabel('Message', { exact: true });
   const turns = () => view().locator('converser-turn');
 
@@ -151,5 +152,48 @@ export function testVersions(open: () => Workbench): void {
     assert.equal(await field().inputValue(), 'another draft');
     await field().fill('');
     assert.equal(await turns().count(), 2);
+  });
+
+  it('come of the model that you choose in the menu of a turn', async () => {
+    await begin();
+    await send('roll 3d1');
+    await turns().getByText('Rolled 3d1').first().waitFor();
+    await answered();
+    await comeToField();
+    await pressButton('More actions for this turn', 'Shift+Tab');
+    await chooseInMenu('Retry With…');
+    await title('Retry With').waitFor();
+    await shootInThemes('versions-retry-with');
+    await enter('Rehearsal');
+    await view().getByText('2/2', { exact: true }).waitFor();
+    await answered();
+  });
+
+  it('are restored only after you have read what can’t be undone', async () => {
+    await begin();
+    for (const text of ['one', 'two']) {
+      await send(`write ${text} in notes/doubt.txt`);
+      await asked();
+      await press('Control+Enter');
+      await answered();
+    }
+    await writeFile(place('notes/doubt.txt'), 'mine');
+    const question = page().locator('.monaco-dialog-box');
+    const restore = async () => {
+      await comeToField();
+      await pressButton('Restore to the end of this turn, with its files', 'Shift+Tab');
+      await question.getByText('doubt.txt has changed since, and stays as it is.').waitFor();
+    };
+    await restore();
+    await shootInThemes('versions-doubt');
+    await press('Escape');
+    await question.waitFor({ state: 'detached' });
+    assert.equal(await turns().count(), 2);
+    await restore();
+    await press('Enter');
+    await view().getByText('1 later turn set aside.').waitFor();
+    await turns().nth(1).waitFor({ state: 'detached' });
+    assert.equal(await textIn('notes/doubt.txt'), 'mine');
+    await run('Notifications: Clear All Notifications');
   });
 }

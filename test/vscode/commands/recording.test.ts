@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createModelRoster } from '../../../src/converser/words/models/model-roster.ts';
-import {
-  createReplayEditor,
-  type RecordingPorts,
-  recordingCommands,
-} from '../../../src/vscode/commands/recording-commands.ts';
+import { type RecordingPorts, recordingCommands } from '../../../src/vscode/commands/recording-commands.ts';
 import type { Sides } from '../../../src/vscode/commands/replay-sides.ts';
 import { commands } from '../../../src/vscode/common/contributions.ts';
+import { createTextDiffs } from '../../../src/vscode/common/text-diffs.ts';
 import { eachTest } from '../../ensembles/each-test.ts';
 import { createTempFolder } from '../../ensembles/temp-folder.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
@@ -32,12 +29,18 @@ describe('Record from Here, and Replay with…', () => {
     const shown: { readonly title: string; readonly sides: Sides }[] = [];
     const person = createScriptedPerson(...answers);
     const given: RecordingPorts = {
-      ...{ recorder, models, ask: person },
+      ...{ recorder, ask: person },
+      models: { own: models, all: models, withPdfText: model => model, providers: () => [] },
       conversation: { id: 'c' },
       readFile: async () => read(),
       ports: () => ports,
       inform: async message => void said.push(message),
-      show: async (title, sides) => void shown.push({ title, sides }),
+      diffs: {
+        async show({ title, before, after }) {
+          shown.push({ title, sides: { recorded: before.text, replayed: after.text } });
+          return { close: async () => {} };
+        },
+      },
     };
     const send = (text: string, ...scripts: readonly Script[]) =>
       turn({ ports, model: createScriptedModel(...scripts) }, text);
@@ -92,11 +95,15 @@ describe('Record from Here, and Replay with…', () => {
   });
 
   it('open an editor of differences that nothing changes', async () => {
-    const editor = createReplayEditor();
+    const diffs = createTextDiffs('converser-replay-test');
+    const { given, send } = await setUp(['Other model'], [says('Hello.')]);
+    const run = recordingCommands({ ...given, diffs });
     try {
-      await editor.show('One ↔ other', { recorded: 'before\n', replayed: 'after\n' });
+      await run[commands.recordFromHere]?.();
+      await send('Hi.', says('Good day.'));
+      await run[commands.replayWith]?.();
       const { activeTab } = vscode.window.tabGroups.activeTabGroup;
-      assert.equal(activeTab?.label, 'One ↔ other');
+      assert.equal(activeTab?.label, 'Scripted model ↔ Other model: The same calls. The words differ.');
       const input = activeTab?.input;
       assert.ok(input instanceof vscode.TabInputTextDiff);
       const texts = await Promise.all(
@@ -104,9 +111,10 @@ describe('Record from Here, and Replay with…', () => {
           (await vscode.workspace.openTextDocument(uri)).getText(),
         ),
       );
-      assert.deepEqual(texts, ['before\n', 'after\n']);
+      assert.match(texts[0] ?? '', /Good day\.\n$/);
+      assert.match(texts[1] ?? '', /Hello\.\n$/);
     } finally {
-      editor.dispose();
+      diffs.dispose();
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     }
   });

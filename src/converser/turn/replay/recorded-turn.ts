@@ -5,7 +5,7 @@ import type { Model, ModelRequest } from '../../words/models/provider.ts';
 /** What a turn came to. Its canisters begin with what you sent. */
 export interface PlayedTurn extends Pick<TurnEnd, 'canisters' | 'outcome' | 'spending'> {
   readonly model: TurnStart['model'];
-  /** Why there is no answer. */
+  /** Says why the turn has no answer. */
   readonly problem?: string;
   readonly milliseconds: number;
 }

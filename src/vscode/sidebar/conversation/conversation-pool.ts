@@ -77,7 +77,7 @@ export class ConversationPool {
     return this.enliven(newConversation(this.#options.host.ids.next('conversation')));
   }
 
-  /** Without an id, begins one. Whoever opens it holds it, or it is forgotten with its next change. */
+  /** Begins a new one without an id. Hold what you open: the pool drops the others with their next change. */
   async open(id?: string): Promise<LiveConversation> {
     if (id === undefined) return this.begin();
     const stored = this.find(id) ?? (await loadConversation(this.#options.store, id));
@@ -133,9 +133,13 @@ export class ConversationPool {
 
   /** Another window may have gone on with it, or changed it. A turn that runs here ends first. */
   async follow(id: string): Promise<void> {
-    const live = this.find(id);
-    await live?.settled();
-    if (live?.isBehind(this.#options.store.bytesOfOthers(id))) await this.refresh(id, { grows: true });
+    await this.find(id)?.settled();
+    if (this.find(id) !== undefined && !this.isCurrent(id)) await this.refresh(id, { grows: true });
+  }
+
+  /** Says whether a live conversation has all that is in its file. */
+  isCurrent(id: string): boolean {
+    return this.find(id)?.isBehind(this.#options.store.bytesOfOthers(id)) === false;
   }
 
   /** Shows what has been stored of it. A running turn ends first; where it can't be read, it stays as it is. */

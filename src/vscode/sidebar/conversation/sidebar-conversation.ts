@@ -154,7 +154,7 @@ export class SidebarConversation implements Disposable {
   }
 
   dispose(): void {
-    // What is still being opened is no longer needed.
+    // This also discards a conversation that is still opening.
     this.#opened++;
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#release();
