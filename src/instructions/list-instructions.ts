@@ -6,8 +6,8 @@ import type { OpenedFolders, RuleFiles, SwitchedOff } from './instruction-files.
 import { limits } from './instruction-limits.ts';
 import { type LeftOut, leftOutText, type MarkdownFile } from './read-markdown.ts';
 import { findPersonal } from './repository/find-personal.ts';
-import type { Rule } from './repository/find-rules.ts';
-import { findStanding, readWithImports, type Standing } from './repository/find-standing.ts';
+import type { Rule, Standing } from './repository/find-rules.ts';
+import { findStanding, readWithImports } from './repository/find-standing.ts';
 import type { Skills } from './skills/create-skills.ts';
 import type { Skill } from './skills/skill.ts';
 
