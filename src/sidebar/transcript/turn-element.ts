@@ -89,9 +89,6 @@ export class TurnElement extends LightElement {
         return html`<converser-invocation .item=${item} .showsPlan=${item.key === this.planCall} .mayPin=${this.#mayPin} .memory=${this.memory}></converser-invocation>`;
       case 'compaction':
         return html`<converser-compaction .canister=${item.canister} .mayTakeBack=${this.turn.status !== 'running'} .name=${`${this.turn.key}/${item.key}`} .memory=${this.memory}></converser-compaction>`;
-      case 'proposal':
-        // It is asked about above the message field.
-        return nothing;
     }
   }
 
@@ -203,7 +200,7 @@ function workingOn(turn: TurnView, awaited: string): TemplateResult | typeof not
   const isShown =
     (last?.kind === 'answer' && !last.complete) ||
     (last?.kind === 'reasoning' && !last.complete) ||
-    last?.kind === 'proposal' ||
+    turn.proposed !== undefined ||
     turn.items.some(item => item.kind === 'invocation' && item.result === undefined);
   return isShown
     ? nothing
