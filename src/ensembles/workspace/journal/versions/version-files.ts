@@ -41,7 +41,7 @@ export interface WayPlan {
 }
 
 export interface VersionFilesPorts extends Pick<UndoPorts, 'unsaved'> {
-  readonly turns: Pick<TurnUndo, 'records' | 'undo' | 'redo'>;
+  readonly turns: Pick<TurnUndo, 'ofTurns' | 'undo' | 'redo'>;
   /** That of the journal. */
   readonly folder: string;
 }
@@ -49,7 +49,7 @@ export interface VersionFilesPorts extends Pick<UndoPorts, 'unsaved'> {
 export function createVersionFiles({ turns, folder, unsaved }: VersionFilesPorts): VersionFiles {
   const inTurn = serial();
   const steps = async (way: Way) => {
-    const all = (await turns.records()).filter(({ record }) => record.header.undoes === undefined);
+    const all = await turns.ofTurns();
     const own = all.filter(({ record: { header } }) => header.conversationId === way.conversationId);
     return {
       left: all.filter(each => !each.isUndone && isOf(each, way.leaving)),
