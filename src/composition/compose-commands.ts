@@ -54,7 +54,7 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
   const files = createExchangeFiles();
   const run = {
     ...onPages(ports.pages, open => {
-      const onPage = { ...conversations, ...open, pages: ports.pages };
+      const onPage = { ...conversations, ...open, pages: ports.pages, ids: host.ids };
       return {
         ...createPalette(onPage),
         ...historyCommands({ ...onPage, ask, notices }),

@@ -132,8 +132,10 @@ export class ConverserSidebar extends LightElement {
     const { state, view } = this.#page;
     if (state !== undefined) this.#measuring.show(state);
     const { conversation } = view.history;
-    if (this.#memory !== undefined)
+    if (this.#memory !== undefined) {
+      this.#memory.isPrivate = state?.isPrivate === true;
       this.#memory.conversation = turnCount(view) > 0 ? conversation : undefined;
+    }
     if (turnCount(before) > 0 && before.history.conversation !== view.history.conversation) this.#follow();
     this.requestUpdate();
   };

@@ -3,7 +3,7 @@ import { spendingText } from '../converser/words/spending/spending-text.ts';
 import { queuedMessages } from './composer/queued-messages.ts';
 import { icon } from './page/icon.ts';
 import type { PageMemory } from './page/page-memory.ts';
-import { awaitedText, ledByText } from './page/wording.ts';
+import { awaitedText, ledByText, privateText } from './page/wording.ts';
 import { openQuestions } from './permission/open-questions.ts';
 import type { FromPage, SidebarState } from './protocol.ts';
 import { openRequests } from './requests/open-requests.ts';
@@ -28,6 +28,7 @@ export function pageTemplate(parts: PageParts): TemplateResult {
       <h1 class="visually-hidden">Converser</h1>
       ${findBar ?? nothing}
       ${conversationOrWelcome(parts)}
+      ${state.isPrivate ? html`<p class="private">${icon('eye-closed')}<span>${privateText}</span></p>` : nothing}
       ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
       ${aheadRow(state, parts.post)}
       ${openRequests(state.requests, memory)}

@@ -171,6 +171,8 @@ export interface SidebarState {
   readonly stopsAfterRound?: true;
   /** What is sent and comes back is kept in a file of its own. */
   readonly isRecorded?: true;
+  /** It is never stored. */
+  readonly isPrivate?: true;
   readonly queued: readonly QueuedMessage[];
   /** The ids of the calls that wait for permission: those with a question, and those behind them. */
   readonly undecided: readonly string[];

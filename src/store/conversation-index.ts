@@ -87,7 +87,10 @@ export async function describeConversation(
   id: string,
   file: string,
 ): Promise<StoredConversation | undefined> {
-  const lines = tellingIn(await readLines(file));
+  return describeRecords(id, tellingIn(await readLines(file)));
+}
+
+export function describeRecords(id: string, lines: readonly string[]): StoredConversation | undefined {
   const { canisters } = grownIn(lines);
   const last = canisters.at(-1);
   if (last === undefined || !canisters.some(({ role }) => role === 'user')) return undefined;

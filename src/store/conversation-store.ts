@@ -1,19 +1,19 @@
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { defined } from '../converser/ground/json/defined.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
 import { toJson } from '../converser/words/canister/canister-json.ts';
-import { createContents } from './contents.ts';
+import { isPrivate } from '../converser/words/conversation/private.ts';
 import {
   describeConversation,
+  describeRecords,
   listIndexed,
   type Shelf,
   type StoredConversation,
 } from './conversation-index.ts';
 import { type Imported, isImport } from './imported.ts';
 import type { Pin } from './pins.ts';
+import { createRecordFiles, createRecordMemory } from './record-places.ts';
 import { recordingFile } from './recording-file.ts';
-import { namesIn, readBytes, readRecords, settleFile, sizeOf, writeRecords } from './records.ts';
+import { readBytes } from './records.ts';
 import { contentOf, grownIn, recordsOf, type StoredContent, type TurnDetails } from './stored-content.ts';
 import type { TakenBack } from './taken-back.ts';
 import type { UndoneTurn } from './undone-turns.ts';
@@ -55,118 +55,80 @@ export function createConversationStore(
   skipped: (id: string, cause: unknown) => void = () => {},
 ): ConversationStore {
   const said = new Set<string>();
-  const written = new Map<string, number>();
-  const fileOf = (id: string) => {
-    if (!isId(id)) throw new Error(`${JSON.stringify(id)} is not the id of a conversation.`);
-    return join(folder, `${id}.jsonl`);
-  };
+  const files = createRecordFiles(folder);
+  const memory = createRecordMemory();
+  const placeOf = (id: string) => (isPrivate(id) ? memory : files);
 
-  const contents = createContents(join(folder, 'contents'));
-
-  async function add(file: string, records: readonly string[]): Promise<void> {
+  async function add(id: string, records: readonly string[]): Promise<void> {
     if (records.length === 0) return;
-    write(file, records);
-    await settle(file);
+    placeOf(id).write(id, records);
+    await placeOf(id).settle(id);
   }
 
-  function write(file: string, records: readonly string[]): void {
-    if (records.length === 0) return;
-    written.set(file, (written.get(file) ?? 0) + writeRecords(file, records.map(contents.putOut)));
-  }
-
-  /** What a record names is on the disk before it. */
-  async function settle(file: string): Promise<void> {
-    await contents.settle();
-    await settleFile(file);
-  }
-
-  async function recordsIn(file: string): Promise<readonly string[]> {
-    const records = await readRecords(file);
-    return (await Promise.all(records.map(contents.bringIn))).flat();
-  }
-
-  async function* allFiles(): AsyncIterable<Buffer> {
-    for (const id of await allIds()) yield (await readBytes(fileOf(id))) ?? Buffer.alloc(0);
-  }
-
-  async function allIds(): Promise<readonly string[]> {
-    const files = (await namesIn(folder)).filter(name => name.endsWith('.jsonl'));
-    return files.map(name => name.slice(0, -'.jsonl'.length)).filter(isId);
-  }
-
-  const bytesOfOthers = (file: string) => sizeOf(file) - (written.get(file) ?? 0);
+  const bytesOfOthers = (id: string) => placeOf(id).bytesOfOthers(id);
+  const recordsIn = (id: string) => placeOf(id).read(id);
 
   const skippedOnce = (id: string, cause: unknown) => {
     if (!said.has(id)) skipped(id, cause);
     said.add(id);
   };
 
+  async function privateOnes(): Promise<readonly StoredConversation[]> {
+    const ids = await memory.ids();
+    return Promise.all(ids.map(async id => describeRecords(id, await memory.read(id)) ?? [])).then(all =>
+      all.flat(),
+    );
+  }
+
   let restoring = Promise.resolve();
 
   return {
     async append(id, turn, { isUnsettled, known, ...details } = {}) {
-      const file = fileOf(id);
+      const place = placeOf(id);
       const isShared = () =>
-        known !== undefined && details.from === undefined && bytesOfOthers(file) !== known.others;
+        known !== undefined && details.from === undefined && bytesOfOthers(id) !== known.others;
       const before = isShared();
       const records = recordsOf(turn, before ? defined({ ...details, from: known?.last }) : details);
-      write(file, records);
+      if (records.length === 0) return;
+      place.write(id, records);
       // Another process may have written right before.
       if (turn.length > 0 && !before && isShared())
-        write(file, recordsOf(turn, { from: known?.last ?? null }));
-      if (!isUnsettled && records.length > 0) await settle(file);
+        place.write(id, recordsOf(turn, { from: known?.last ?? null }));
+      if (!isUnsettled) await place.settle(id);
     },
-    settle: async id => settle(fileOf(id)),
-    bytesOfOthers: id => bytesOfOthers(fileOf(id)),
-    rollBack: (id, firstCanister) => add(fileOf(id), [toJson({ rolledBack: firstCanister })]),
-    goTo: (id, goTo) => add(fileOf(id), [toJson({ goTo })]),
-    setUndone: (id, undo) => add(fileOf(id), [toJson({ undo })]),
-    setTakenBack: (id, takenBack) => add(fileOf(id), [toJson({ takenBack })]),
-    setPinned: (id, pin) => add(fileOf(id), [toJson({ pin })]),
-    load: async id => grownIn(await recordsIn(fileOf(id))).canisters,
-    read: async id => contentOf(await recordsIn(fileOf(id))),
-    records: async id => (await recordsIn(fileOf(id))).filter(record => !isImport(record)),
-    take: (id, records, imported) => add(fileOf(id), [...records, toJson({ imported })]),
+    settle: id => placeOf(id).settle(id),
+    bytesOfOthers,
+    rollBack: (id, firstCanister) => add(id, [toJson({ rolledBack: firstCanister })]),
+    goTo: (id, goTo) => add(id, [toJson({ goTo })]),
+    setUndone: (id, undo) => add(id, [toJson({ undo })]),
+    setTakenBack: (id, takenBack) => add(id, [toJson({ takenBack })]),
+    setPinned: (id, pin) => add(id, [toJson({ pin })]),
+    load: async id => grownIn(await recordsIn(id)).canisters,
+    read: async id => contentOf(await recordsIn(id)),
+    records: async id => (await recordsIn(id)).filter(record => !isImport(record)),
+    take: (id, records, imported) => add(id, [...records, toJson({ imported })]),
     async list() {
       // You may have just brought one back.
       await restoring.catch(() => {});
       const stored = await listIndexed(folder, {
-        ids: await allIds(),
-        fileOf,
-        describe: id => describeConversation(id, fileOf(id)),
+        ids: await files.ids(),
+        fileOf: files.fileOf,
+        describe: id => describeConversation(id, files.fileOf(id)),
         skipped: skippedOnce,
       });
-      return stored.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0));
+      return [...stored, ...(await privateOnes())].toSorted((a, b) =>
+        a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0,
+      );
     },
-    rename: (id, title) => add(fileOf(id), [toJson({ title })]),
-    setShelf: (id, shelf) => add(fileOf(id), [toJson({ shelf })]),
+    rename: (id, title) => add(id, [toJson({ title })]),
+    setShelf: (id, shelf) => add(id, [toJson({ shelf })]),
     recording: async id => (await readBytes(recordingFile(folder, id)))?.toString('utf8'),
     async remove(id) {
-      const files = await Promise.all([fileOf(id), recordingFile(folder, id)].map(removeFile));
-      contents.keepForNow(files[0]?.removed?.toString('latin1') ?? '');
-      await contents.collect(allFiles).catch(() => {});
+      const restore = await placeOf(id).remove(id);
       return () => {
-        restoring = Promise.all(files.map(file => file.restore())).then(() => {});
+        restoring = restore();
         return restoring;
       };
     },
   };
-}
-
-async function removeFile(file: string) {
-  const removed = await readBytes(file);
-  await rm(file, { force: true });
-  return {
-    removed,
-    async restore() {
-      if (removed === undefined) return;
-      // A program may have gone on with it since.
-      const since = (await readBytes(file)) ?? Buffer.alloc(0);
-      await writeFile(file, Buffer.concat([removed, since]), { mode: 0o600 });
-    },
-  };
-}
-
-function isId(id: string): boolean {
-  return /^[A-Za-z0-9_-]{1,64}$/.test(id);
 }

@@ -187,17 +187,28 @@ function turnsOn(canisters: readonly Canister[]): readonly string[] {
 
 function versionsOn(canisters: readonly Canister[], children: Children): ReadonlyMap<string, Versions> {
   const found = new Map<string, Versions>();
+  let turn = '';
   let before: Canister | undefined;
   let said: Canister | undefined;
   for (const canister of canisters) {
     const parent = said;
     const isFirst = beginsTurn(canister, before);
     before = canister;
-    if (!isCompaction(canister)) said = canister;
-    if (!isFirst) continue;
-    const all = (children.get(parent) ?? []).filter(part => beginsTurn(part.canisters[0], parent));
+    if (isFirst) turn = canister.id;
+    if (isCompaction(canister)) continue;
+    said = canister;
+    const all = (children.get(parent) ?? []).filter(
+      ({ canisters: [first] }) =>
+        first !== undefined && !isCompaction(first) && beginsTurn(first, parent) === isFirst,
+    );
     const at = all.findIndex(part => part.canisters[0] === canister);
-    if (all.length > 1 && at !== -1) found.set(canister.id, { at, ends: all.map(({ end }) => end) });
+    if (all.length > 1 && at !== -1)
+      found.set(turn, within(found.get(turn), { at, ends: all.map(({ end }) => end) }));
   }
   return found;
+}
+
+/** Another window may have gone on in the middle of a turn, so that one of its versions has led to several ends. */
+function within({ at, ends }: Versions = { at: 0, ends: [''] }, inner: Versions): Versions {
+  return { at: at + inner.at, ends: ends.toSpliced(at, 1, ...inner.ends) };
 }

@@ -28,6 +28,26 @@ describe('a conversation in two windows', () => {
     }
   });
 
+  it('leads from each to the other where one sends while the other is in the middle of a turn', async () => {
+    const left = await openWindow(open(), 'left');
+    let right: Awaited<ReturnType<typeof openWindow>> | undefined;
+    await left.storeTurn(async () => {
+      if (right !== undefined) return;
+      right = await openWindow(open(), 'right');
+      await right.storeTurn();
+    });
+    assert.ok(right !== undefined);
+    const ends = ['left-1-answer', 'right-1-answer'];
+    for (const window of [left, right]) {
+      const end = window.said.at(-1) ?? '';
+      await open().goTo('one', end);
+      const found = (await open().read('one')).versions.get('left-1-user');
+      assert.deepEqual(found?.ends.toSorted(), ends);
+      assert.equal(found?.ends[found.at], end);
+      assert.deepEqual(await ids(), window.said);
+    }
+  });
+
   it('goes on in the version of each window, however often the other one writes', async () => {
     const [left, right] = await Promise.all([openWindow(open(), 'left'), openWindow(open(), 'right')]);
     await left.storeTurn(() => right.storeTurn());

@@ -49,6 +49,8 @@ export type Workbench = {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly folder: string;
+  /** The folders in which VS Code and the browser keep what they remember. */
+  readonly kept: readonly string[];
   /** The version of the server that is being used, for example "4.139.1". */
   readonly version: string;
   /** Does something in each theme, at last in the dark one, in which a workbench opens. */
@@ -87,7 +89,8 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
     };
     const server = await serveWorkbench({ ...options, settings });
     opened.push(() => server.close());
-    const context = await openBrowser(options, opened);
+    const profile = await browserProfile(options, opened);
+    const context = await openBrowser(profile, options, opened);
     const page = context.pages()[0] ?? (await context.newPage());
     await listenToTests(page, options);
     if (!options.visible) await page.addInitScript(addStyle, turnSpinnersOnce);
@@ -102,7 +105,8 @@ export async function openWorkbench(options: OpenOptions = {}): Promise<Workbenc
         await look(theme);
       }
     };
-    return { page, context, folder, version: server.version, inEachTheme, close };
+    const kept = [server.data, profile];
+    return { page, context, folder, kept, version: server.version, inEachTheme, close };
   } catch (error) {
     await close();
     throw error;
@@ -128,9 +132,12 @@ async function sampleFolder(opened: (() => Promise<void>)[]): Promise<string> {
   return sample.folder;
 }
 
-async function openBrowser(options: OpenOptions, opened: (() => Promise<void>)[]): Promise<BrowserContext> {
+async function openBrowser(
+  profile: string,
+  options: OpenOptions,
+  opened: (() => Promise<void>)[],
+): Promise<BrowserContext> {
   const executablePath = await ensureChromium();
-  const profile = await browserProfile(options, opened);
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
     headless: !options.visible,

@@ -45,6 +45,8 @@ export const inspectPort = 9230;
 
 export type ServedWorkbench = {
   readonly version: string;
+  /** Where VS Code keeps its settings, its logs and what extensions store. */
+  readonly data: string;
   /** Changes the user's settings, as an editor of the settings file would. */
   changeSettings(changed: Settings): Promise<void>;
   /** The address of the workbench with a folder open in it and, when asked for, tests running in it. */
@@ -100,7 +102,7 @@ export async function serveWorkbench(options: ServeOptions): Promise<ServedWorkb
     const port = await listeningPort(server);
     const { extension } = options;
     return {
-      version,
+      ...{ version, data },
       changeSettings: changed => changeSettings(data, changed),
       address: (folder, more) =>
         addressOf({ port, token }, { ...(extension === undefined ? {} : { extension }), folder, ...more }),

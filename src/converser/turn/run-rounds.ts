@@ -8,6 +8,7 @@ import { defined } from '../ground/json/defined.ts';
 import { textOf } from '../words/canister/content.ts';
 import type { Conversation, Turn } from '../words/conversation/conversation.ts';
 import type { ConverseEvent } from '../words/conversation/converse-event.ts';
+import { isPrivate } from '../words/conversation/private.ts';
 import { turnErrors } from '../words/conversation/turn-errors.ts';
 import type { Ledger } from '../words/spending/ledger.ts';
 import type { RecordOrigin } from '../words/workspace/undo-journal.ts';
@@ -138,7 +139,9 @@ function noUndo(reason: string): string {
 }
 
 function originOf({ id }: Conversation, turn: Turn): RecordOrigin {
-  return defined({ conversationId: id, turnId: turn.canisters[0]?.id, title: promptOf(turn) });
+  // What you have asked there must not reach the disk with what is kept for undo.
+  const title = isPrivate(id) ? 'Private conversation' : promptOf(turn);
+  return defined({ conversationId: id, turnId: turn.canisters[0]?.id, title });
 }
 
 function promptOf({ canisters }: Turn): string {

@@ -101,6 +101,7 @@ export class MessageField extends LightElement {
           aria-label="Message"
           aria-keyshortcuts="Shift+Tab Control+ArrowUp Meta+ArrowUp"
           placeholder=${this.running ? 'Next message (Escape stops)' : 'Ask anything, or describe a task'}
+          autocomplete="off"
           aria-autocomplete="list"
           aria-controls=${this.#completions.isOpen ? 'completions' : nothing}
           aria-activedescendant=${this.#completions.marked ?? nothing}

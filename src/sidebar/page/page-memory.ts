@@ -10,6 +10,8 @@ export type Drafts = Readonly<Record<string, Draft>>;
 
 /** Conveniences that survive a reload of the page. Nothing depends on them. */
 export interface PageMemory {
+  /** While a private conversation is shown, the page remembers, but VS Code doesn't. */
+  isPrivate: boolean;
   draft: string;
   readonly sent: readonly string[];
   addSent(text: string): void;
@@ -51,11 +53,18 @@ const mostSentCharacters = 20_000;
 export function createPageMemory(vscode: VsCodeApi): PageMemory {
   // Only this wrote it.
   let remembered: Remembered = { ...nothing, ...(vscode.getState() as Partial<Remembered> | undefined) };
+  let isPrivate = false;
   const set = (change: Partial<Remembered>) => {
     remembered = { ...remembered, ...change };
-    vscode.setState(remembered);
+    if (!isPrivate) vscode.setState(remembered);
   };
   return {
+    get isPrivate() {
+      return isPrivate;
+    },
+    set isPrivate(now) {
+      isPrivate = now;
+    },
     get draft() {
       return remembered.draft;
     },
@@ -66,6 +75,8 @@ export function createPageMemory(vscode: VsCodeApi): PageMemory {
       return remembered.sent;
     },
     addSent(text) {
+      // It would be written down with what you send elsewhere.
+      if (isPrivate) return;
       const others = remembered.sent.filter(other => other !== text);
       set({ sent: newest([...others, text]) });
     },

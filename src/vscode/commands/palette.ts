@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
-import type { Log } from '../../converser/ground/ports.ts';
+import type { Ids, Log } from '../../converser/ground/ports.ts';
 import { countText } from '../../converser/ground/wording/numbers.ts';
+import { privateIds } from '../../converser/words/conversation/private.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../../converser/words/ensemble/invoker.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
@@ -31,6 +32,7 @@ export interface PaletteOptions {
   readonly sidebar: Pick<SidebarView, 'send'>;
   readonly models: AvailableModels;
   readonly roster: EnsembleRoster;
+  readonly ids: Ids;
 }
 
 export function showingFailures(palette: Commands, log: Log): Commands {
@@ -51,6 +53,7 @@ export function showingFailures(palette: Commands, log: Log): Commands {
 export function createPalette(options: PaletteOptions): Commands {
   return {
     [commands.newConversation]: () => newConversation(options),
+    [commands.newPrivateConversation]: () => newConversation(options, options.ids.next(privateIds)),
     [commands.askAboutSelection]: () => askAboutSelection(options),
     [commands.chooseModel]: () => chooseModel(options),
     [commands.showTools]: () => showTools(options),
@@ -67,8 +70,8 @@ export function createPalette(options: PaletteOptions): Commands {
   };
 }
 
-async function newConversation(options: PaletteOptions): Promise<void> {
-  await options.conversation.open();
+async function newConversation(options: PaletteOptions, id?: string): Promise<void> {
+  await options.conversation.open(id);
   await options.page.focus();
 }
 

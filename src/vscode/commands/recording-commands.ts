@@ -1,6 +1,7 @@
 import { compareTurns } from '../../converser/turn/replay/compare-turns.ts';
 import type { RecordedTurn } from '../../converser/turn/replay/recorded-turn.ts';
 import type { ReplayOptions } from '../../converser/turn/replay/replay-turn.ts';
+import { isPrivate } from '../../converser/words/conversation/private.ts';
 import { titleOf } from '../../store/conversation-title.ts';
 import { readRecording } from '../../store/recording/read-recording.ts';
 import { fullText, type Recorder } from '../../store/recording/recorder.ts';
@@ -31,7 +32,8 @@ export function recordingCommands(ports: RecordingPorts): Commands {
   const { conversation, recorder } = ports;
   return {
     [commands.recordFromHere]: async () => {
-      if (!recorder.begin(conversation.id)) void ports.inform(fullText);
+      if (isPrivate(conversation.id)) void ports.inform(notStored);
+      else if (!recorder.begin(conversation.id)) void ports.inform(fullText);
     },
     [commands.stopRecording]: async () => recorder.end(conversation.id),
     [commands.replayWith]: () => replayShown(ports),
@@ -39,6 +41,7 @@ export function recordingCommands(ports: RecordingPorts): Commands {
 }
 
 const nothing = 'Nothing is recorded of this conversation. Choose “Record from Here”, and send a message.';
+const notStored = 'Nothing of a private conversation is stored. Record another one.';
 const title = 'Replay with Another Model';
 
 async function replayShown(ports: RecordingPorts): Promise<void> {

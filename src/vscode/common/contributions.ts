@@ -4,6 +4,7 @@ export const mcpProviderId = 'converser.gateway';
 
 export const commands = idsIn('converser', [
   'newConversation',
+  'newPrivateConversation',
   'openConversation',
   'openInEditor',
   'moveToSidebar',

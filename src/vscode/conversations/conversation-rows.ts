@@ -1,3 +1,4 @@
+import { isPrivate } from '../../converser/words/conversation/private.ts';
 import type { StoredConversation } from '../../store/conversation-index.ts';
 import { withoutIcons } from '../common/markdown.ts';
 import { type HistoryNow, shownTitle } from '../sidebar/list-choices.ts';
@@ -28,6 +29,7 @@ export type RowState =
   | 'unseen'
   | 'failed'
   | 'pinned'
+  | 'private'
   | 'program'
   | 'invoked'
   | 'usual';
@@ -92,6 +94,7 @@ function descriptionOf(conversation: StoredConversation, state: RowState, { show
     id === shown ? 'Current' : '',
     words[state] ?? '',
     state !== 'pinned' && shelf === 'pinned' ? 'Pinned' : '',
+    isPrivate(id) ? 'Private' : '',
     withoutIcons(origin?.client ?? ''),
     days.timeOf(dateOf(timestamp)),
     // A provider's name tells less than the space takes.
@@ -106,6 +109,7 @@ export const rowIcons: Readonly<Record<RowState, string>> = {
   unseen: 'circle-filled',
   failed: 'error',
   pinned: 'pinned',
+  private: 'eye-closed',
   program: 'broadcast',
   invoked: 'tools',
   usual: 'comment',
@@ -126,6 +130,7 @@ function stateOf({ id, failed, shelf, origin, invoked }: StoredConversation, now
   if (failed === true) return 'failed';
   if (now.unseen.includes(id)) return 'unseen';
   if (shelf === 'pinned') return 'pinned';
+  if (isPrivate(id)) return 'private';
   if (origin !== undefined) return 'program';
   return invoked === true ? 'invoked' : 'usual';
 }

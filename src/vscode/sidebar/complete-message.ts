@@ -20,6 +20,11 @@ interface SidebarCommand {
 
 const sidebarCommands: readonly SidebarCommand[] = [
   { name: '/new', detail: 'Begin a new conversation', runs: commands.newConversation },
+  {
+    name: '/private',
+    detail: 'Begin a new conversation that is not stored',
+    runs: commands.newPrivateConversation,
+  },
   { name: '/plan', detail: 'Look into it and plan: nothing is changed' },
   { name: '/review', detail: 'Let edits wait until you keep them' },
   { name: '/undo', detail: 'Undo what a turn has changed', runs: commands.undoTurn },

@@ -2,6 +2,7 @@ import { remainingExposure, type Vouching } from '../../converser/call/caution/c
 import { diffSize } from '../../converser/call/permission/cut-diff.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { latestPlan } from '../../converser/words/conversation/latest-plan.ts';
+import { isPrivate } from '../../converser/words/conversation/private.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import { fullName, type Preview } from '../../converser/words/ensemble/invoker.ts';
 import { heldOptions } from '../../converser/words/models/held-options.ts';
@@ -60,6 +61,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     running: shown.running,
     ...(shown.stopsAfterRound ? { stopsAfterRound: true } : {}),
     ...(options.recorder.isRecording(shown.id) ? { isRecorded: true } : {}),
+    ...(isPrivate(shown.id) ? { isPrivate: true } : {}),
     queued: shown.queue.all,
     undecided: shown.undecided,
     changes: options.changes.of(shown.id),

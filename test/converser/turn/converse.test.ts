@@ -13,9 +13,11 @@ import type { ConverseEvent, TurnEnd } from '../../../src/converser/words/conver
 import type { Ensemble } from '../../../src/converser/words/ensemble/ensemble.ts';
 import type { Invocable } from '../../../src/converser/words/ensemble/invoker.ts';
 import type { ModelEvent } from '../../../src/converser/words/models/provider.ts';
+import type { Journal } from '../../../src/converser/words/workspace/undo-journal.ts';
 import { createDiskJournal } from '../../../src/ensembles/workspace/journal/disk-journal.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createFakePorts, type FakePortsOptions } from '../../fakes/fake-ports.ts';
+import { noJournal, noRecord } from '../../fakes/no-journal.ts';
 import { createScriptedModel, invokes, type Script, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { pluck } from '../pluck.ts';
@@ -78,6 +80,23 @@ describe('converse', () => {
     const notice = events.find(({ type }) => type === 'notice');
     assert.match(JSON.stringify(notice), /Undo can’t keep anything, so tools that change files will fail: /);
     assert.ok(!(await Array.fromAsync(start())).some(({ type }) => type === 'notice'));
+  });
+
+  it('tells what keeps files for undo which message led to it, but in a private conversation', async () => {
+    const titles: string[] = [];
+    const journal: Journal = {
+      ...noJournal,
+      record(origin) {
+        titles.push(origin.title);
+        return noRecord;
+      },
+    };
+    const scripts = [says('Hello.')];
+    for (const id of ['conversation-1', 'private-1']) {
+      const { start } = await setUp({ scripts, conversation: createConversation(id), journal });
+      await Array.fromAsync(start());
+    }
+    assert.deepEqual(titles, ['Go.', 'Private conversation']);
   });
 
   it('fails when the model throws, and keeps what is known about the reason', async () => {

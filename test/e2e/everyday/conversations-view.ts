@@ -99,15 +99,15 @@ export function testConversationsView(open: () => Workbench): void {
     do await press('F2');
     while (!(await isShown(title('Rename Conversation'))));
     await press('Control+A');
-    await enter('Stripes');
-    await row(/^Stripes, /).waitFor();
+    await enter('Stripes #release');
+    await row(/^Stripes #release, /).waitFor();
     await run(focusOnView);
-    await walkTo(/^Stripes, /);
+    await walkTo(/^Stripes #release, /);
     await press('Delete');
-    const notifications = await notified('Deleted “Stripes”.');
-    await row(/^Stripes, /).waitFor({ state: 'detached' });
+    const notifications = await notified('Deleted “Stripes #release”.');
+    await row(/^Stripes #release, /).waitFor({ state: 'detached' });
     await notifications.getByRole('button', { name: 'Undo' }).click();
-    await row(/^Stripes, /).waitFor();
+    await row(/^Stripes #release, /).waitFor();
   });
 
   it('finds a word, and opens the conversation there', async () => {
@@ -117,6 +117,9 @@ export function testConversationsView(open: () => Workbench): void {
     await type('okapi tool:write');
     await found().filter({ hasText: 'okapi.txt' }).first().waitFor();
     await shootInThemes('conversations-search');
+    await press('Control+A');
+    await type('#RELEASE');
+    await found().first().filter({ hasText: 'Stripes #release' }).waitFor();
     await press('Control+A');
     await type('ROLL 1D1+41');
     await found().first().filter({ hasText: 'Stripes' }).getByText('roll 1d1+41').first().waitFor();

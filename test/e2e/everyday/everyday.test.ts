@@ -11,6 +11,7 @@ import { testLabels } from './labels.ts';
 import { testFindTools, testModes, testSummaries } from './offered-tools.ts';
 import { testPalette } from './palette.ts';
 import { testPermissions } from './permissions.ts';
+import { testPrivate } from './private.ts';
 import { testQuickTurns } from './quick-turns.ts';
 import { testReview } from './review.ts';
 import { testSidebar } from './sidebar.ts';
@@ -56,6 +57,7 @@ describe('in a window of VS Code', () => {
   describe('attachments, by keyboard alone', () => testAttachments(() => workbench));
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
   describe('a conversation in a tab, by keyboard alone', () => testTabs(() => workbench));
+  describe('private conversations, by keyboard alone', () => testPrivate(() => workbench));
   describe('a conversation in a file, by keyboard alone', () => testExchange(() => workbench));
   describe('the view of conversations, by keyboard alone', () => testConversationsView(() => workbench));
 });

@@ -94,6 +94,14 @@ describe('Record from Here, and Replay with…', () => {
     assert.deepEqual(shown, []);
   });
 
+  it('record nothing of a private conversation, and say so', async () => {
+    const { given, recorder, said } = await setUp(['Other model']);
+    const conversation = { id: 'private-1' };
+    await recordingCommands({ ...given, conversation })[commands.recordFromHere]?.();
+    assert.equal(recorder.isRecording('private-1'), false);
+    assert.deepEqual(said, ['Nothing of a private conversation is stored. Record another one.']);
+  });
+
   it('open an editor of differences that nothing changes', async () => {
     const diffs = createTextDiffs('converser-replay-test');
     const { given, send } = await setUp(['Other model'], [says('Hello.')]);

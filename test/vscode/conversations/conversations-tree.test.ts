@@ -36,6 +36,7 @@ describe('the view of conversations', () => {
     on('shown', today, { model: 'acme/family/small' }),
     on('seen', new Date(2026, 10, 22), { failed: true }),
     on('last week', new Date(2026, 10, 18)),
+    on('private-1', new Date(2026, 10, 18)),
     on('led', new Date(2026, 9, 2), { origin: { client: 'cline', model: 'a/b', tools: [] } }),
     on('old', new Date(2026, 9, 1), { shelf: 'archived', failed: true }),
   ];
@@ -54,7 +55,7 @@ describe('the view of conversations', () => {
         ['Pinned', 'kept'],
         ['Today', 'shown'],
         ['Yesterday', 'seen'],
-        ['Wednesday, November 18, closed', 'last week'],
+        ['Wednesday, November 18, closed', 'last week', 'private-1'],
         ['October 2026, closed', 'led'],
         ['Archived, closed', 'old'],
       ],
@@ -94,13 +95,15 @@ describe('the view of conversations', () => {
 
   it('says in words what its icons and colours say, with the time and the model', () => {
     const rows = conversationGroups(stored, now).flatMap(group => group.rows);
-    const time = today.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' });
+    const timeOf = (date: Date) => date.toLocaleTimeString('en', { hour: 'numeric', minute: '2-digit' });
+    const [time, midnight] = [timeOf(today), timeOf(new Date(2026, 10, 18))];
     assert.deepEqual(
-      ['waits', 'kept', 'shown'].map(id => rows.find(({ title }) => title === id)?.description),
+      ['waits', 'kept', 'shown', 'private-1'].map(id => rows.find(({ title }) => title === id)?.description),
       [
         `Needs your permission · ${time}`,
         `Pinned · Oct 1, ${time} · large`,
         `Current · ${time} · family/small`,
+        `Private · Nov 18, ${midnight}`,
       ],
     );
     const led = rows.find(({ title }) => title === 'led')?.description;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
+import { isPrivate } from '../../../src/converser/words/conversation/private.ts';
 import { createConversationStore } from '../../../src/store/conversation-store.ts';
 import { askingIn } from '../../../src/vscode/questions/open-questions.ts';
 import { createSidebarPerson } from '../../../src/vscode/questions/sidebar-person.ts';
@@ -122,6 +123,20 @@ describe('the live conversations of a window', () => {
     await other.shown.send(written('elsewhere'), createScriptedModel());
     assert.deepEqual(said(other.shown), ['About parent', 'elsewhere']);
     assert.deepEqual([conversation.id, said(conversation.shown)], ['parent', ['About parent']]);
+  });
+
+  it('stay private where one of them is forked', async () => {
+    const { conversation } = await fakeSurfaces({ store: stored() });
+    await conversation.open('private-of-mine');
+    await conversation.shown.send(written('hidden'), createScriptedModel(says('Yes.')));
+    await conversation.fork(conversation.shown.canisters[0]?.id ?? '');
+    assert.notEqual(conversation.id, 'private-of-mine');
+    assert.deepEqual(said(conversation.shown), ['hidden']);
+    assert.deepEqual(
+      (await readdir(folder)).filter(name => name.includes('private')),
+      [],
+    );
+    assert.ok(isPrivate(conversation.id));
   });
 
   it('are offered the same tools on each page, so that one that moves loses and gains none', async () => {

@@ -66,7 +66,7 @@ describe('a command of the palette', () => {
     const { host, models, roster, conversation } = await fakeSurfaces();
     conversation.open = () => Promise.reject(new Error('The disk is gone.'));
     const palette = showingFailures(
-      createPalette({ conversation, page: {} as never, sidebar: {} as never, models, roster }),
+      createPalette({ conversation, page: {} as never, sidebar: {} as never, models, roster, ids: host.ids }),
       host.log,
     );
     await palette[commands.newConversation]?.();

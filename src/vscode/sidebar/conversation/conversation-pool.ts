@@ -2,6 +2,7 @@ import { type Listen, listeners } from '../../../converser/ground/async/listener
 import type { Canister } from '../../../converser/words/canister/canister.ts';
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
 import { reviewModeName } from '../../../converser/words/conversation/mode.ts';
+import { isPrivate, privateIds } from '../../../converser/words/conversation/private.ts';
 import { titleOf } from '../../../store/conversation-title.ts';
 import {
   loadConversation,
@@ -109,9 +110,9 @@ export class ConversationPool {
     return this.enliven(kept.length === 0 ? newConversation(id) : await loadConversation(store, id));
   }
 
-  async #copy(kept: readonly Canister[], { thoughts }: LiveConversation): Promise<string> {
+  async #copy(kept: readonly Canister[], { id: from, thoughts }: LiveConversation): Promise<string> {
     const { store, host } = this.#options;
-    const id = host.ids.next('conversation');
+    const id = host.ids.next(isPrivate(from) ? privateIds : 'conversation');
     if (kept.length > 0)
       await store.append(id, kept, { thoughts: kept.flatMap(each => thoughts.get(each.id) ?? []) });
     return id;
