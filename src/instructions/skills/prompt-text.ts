@@ -34,22 +34,15 @@ export async function promptText(prompt: Skill, call: PromptCall): Promise<Promp
       ? expandVscode(file.text, { ...call, root })
       : { text: expandShell(file, { ...call, form }) };
   const ignored = Object.keys(file.data).filter(key => permits.has(key));
-  const notices = [
-    ...(commands.length === 0
-      ? []
-      : [`The commands in ${visibleLine(path)} weren’t run: the model can ask to run them.`]),
-    ...(ignored.length === 0
-      ? []
-      : [
-          `Ignored in ${visibleLine(path)}: ${ignored.join(', ')}. Prompts permit nothing and choose nothing here.`,
-        ]),
-    ...(unknown.length === 0
-      ? []
-      : [`${visibleLine(path)} asks for ${visibleLine(unknown.join(', '))}: open a file, or select text.`]),
+  const shown = visibleLine(path);
+  const notices: readonly (readonly [said: readonly unknown[], notice: string])[] = [
+    [commands, `The commands in ${shown} weren’t run: the model can ask to run them.`],
+    [ignored, `Ignored in ${shown}: ${ignored.join(', ')}. Prompts permit nothing and choose nothing here.`],
+    [unknown, `${shown} asks for ${visibleLine(unknown.join(', '))}: open a file, or select text.`],
   ];
   return {
-    text: `The user wants you to follow the prompt ${name}, from ${visibleLine(path)}.\n\n${text}`,
-    notices,
+    text: `The user wants you to follow the prompt ${name}, from ${shown}.\n\n${text}`,
+    notices: notices.flatMap(([said, notice]) => (said.length === 0 ? [] : [notice])),
   };
 }
 
