@@ -65,7 +65,7 @@ export class TurnElement extends LightElement {
         )}
         ${turn.receipts === undefined ? nothing : html`<converser-receipts .receipts=${receiptsIn(turn)}></converser-receipts>`}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
-        ${changes === undefined || turn.status === 'running' ? nothing : html`<converser-changes .changes=${changes} .turn=${turn.key} .memory=${this.memory}></converser-changes>`}
+        ${changes === undefined || turn.status === 'running' ? nothing : html`<converser-changes .changes=${changes} .turn=${turn.key} .name=${`changes/${turn.key}`} .memory=${this.memory}></converser-changes>`}
         ${answersBeside(this.beside)}
         ${outcome === '' ? footer(turn, this.#mayPin) : this.#interrupted()}
         ${this.isLast && turn.status === 'committed' ? this.#offers() : nothing}
@@ -86,7 +86,7 @@ export class TurnElement extends LightElement {
       case 'notice':
         return html`<p class="notice">${icon(item.wait === undefined ? 'info' : 'history')}<span>${item.message}</span></p>`;
       case 'invocation':
-        return html`<converser-invocation .item=${item} .showsPlan=${item.key === this.planCall} .mayPin=${this.#mayPin} .memory=${this.memory}></converser-invocation>`;
+        return html`<converser-invocation .item=${item} .name=${item.key} .showsPlan=${item.key === this.planCall} .mayPin=${this.#mayPin} .memory=${this.memory}></converser-invocation>`;
       case 'compaction':
         return html`<converser-compaction .canister=${item.canister} .mayTakeBack=${this.turn.status !== 'running'} .name=${`${this.turn.key}/${item.key}`} .memory=${this.memory}></converser-compaction>`;
     }
