@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util';
-import type * as vscode from 'vscode';
 import type { Disposable } from '../converser/ground/async/listeners.ts';
 import { visibleProse } from '../converser/ground/wording/visible-text.ts';
 import { labelOfCommand } from '../ensembles/shell/command-label.ts';
@@ -7,6 +6,7 @@ import type { Converser } from '../house/create-converser.ts';
 import {
   createMessageAttachments,
   type MessageAttachments,
+  type MessageAttachmentsPorts,
 } from '../vscode/attachments/message-attachments.ts';
 import { followTerminals } from '../vscode/attachments/terminal-outputs.ts';
 import type { VscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
@@ -14,7 +14,10 @@ import { labelOfAttached } from './attached-label.ts';
 
 export function composeAttachments(
   { attachments, host, guarded }: Pick<Converser, 'attachments' | 'host' | 'guarded'>,
-  { workspace, folder }: { readonly workspace: VscodeWorkspace; readonly folder: vscode.Uri },
+  {
+    workspace,
+    ...kept
+  }: { readonly workspace: VscodeWorkspace } & Pick<MessageAttachmentsPorts, 'folder' | 'mayKeep'>,
 ): MessageAttachments & Disposable {
   const terminals = followTerminals({
     readable: output => visibleProse(host.secrets.hide(stripVTControlCharacters(output))),
@@ -29,7 +32,7 @@ export function composeAttachments(
       attachments,
       terminals,
       labelOf: file => labelOfAttached(file, { ...guarded, workspace }),
-      folder,
+      ...kept,
     }),
     dispose: terminals.dispose,
   };

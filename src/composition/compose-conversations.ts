@@ -27,7 +27,8 @@ import {
   createConversationPanels,
 } from '../vscode/sidebar/pages/conversation-panels.ts';
 import type { TurnChanges } from '../vscode/undo/turn-changes.ts';
-import { conversationsFolder, openConversation, type Pages } from './compose-pages.ts';
+import { openConversation, type Pages } from './compose-pages.ts';
+import { conversationsFolder } from './conversations-folder.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 
 export interface ConversationsPorts {

@@ -34,6 +34,7 @@ import { SidebarPage } from '../vscode/sidebar/sidebar-page.ts';
 import { SidebarView } from '../vscode/sidebar/sidebar-view.ts';
 import type { VersionWalk } from '../vscode/undo/go-to-version.ts';
 import type { SurfacePorts } from './compose-surfaces.ts';
+import { conversationsFolder } from './conversations-folder.ts';
 import type { VscodeStorage } from './vscode-ports.ts';
 
 export interface PagesPlaces {
@@ -54,10 +55,6 @@ export interface PageWish {
 }
 
 export type Pages = Awaited<ReturnType<typeof composePages>>;
-
-export function conversationsFolder({ workspaceFolder }: Pick<VscodeStorage, 'workspaceFolder'>): string {
-  return vscode.Uri.joinPath(workspaceFolder, 'conversations').fsPath;
-}
 
 /** The conversations of this window, and the pages that show them. */
 export async function composePages(ports: SurfacePorts, places: PagesPlaces) {

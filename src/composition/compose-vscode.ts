@@ -3,6 +3,7 @@ import type { Disposable } from '../converser/ground/async/listeners.ts';
 import type { Log } from '../converser/ground/ports.ts';
 import { hidingLog } from '../converser/ground/secrets/hiding-log.ts';
 import { createKnownSecrets } from '../converser/ground/secrets/known-secrets.ts';
+import { isPrivate } from '../converser/words/conversation/private.ts';
 import { locateAbsolute } from '../converser/words/workspace/paths.ts';
 import { slashed } from '../ensembles/workspace/real-path.ts';
 import { type Converser, createConverser } from '../house/create-converser.ts';
@@ -26,14 +27,9 @@ import { composeCommands } from './compose-commands.ts';
 import { type ConversationsView, composeConversations } from './compose-conversations.ts';
 import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
-import {
-  composePages,
-  conversationsFolder,
-  openConversation,
-  openStored,
-  type Pages,
-} from './compose-pages.ts';
+import { composePages, openConversation, openStored, type Pages } from './compose-pages.ts';
 import { composeNotifications, composeReferences, composeTree } from './compose-surfaces.ts';
+import { conversationsFolder } from './conversations-folder.ts';
 import { describedEnsembles } from './described-ensembles.ts';
 import { composeRecording } from './exchange/compose-recording.ts';
 import type { GatewayConversations } from './gateway/compose-gateway.ts';
@@ -70,6 +66,7 @@ export async function composeVscode(ports: VscodePorts) {
   const attachments = composeAttachments(converser, {
     workspace: hostPorts.workspace,
     folder: vscode.Uri.joinPath(storage.workspaceFolder, 'attachments'),
+    mayKeep: () => !side.pages.visible.some(isPrivate),
   });
   const references = composeReferences(roster, attachments);
   const undo = composeUndo(converser, { ...storage, workspace: hostPorts.workspace });

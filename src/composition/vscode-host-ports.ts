@@ -22,6 +22,7 @@ import { editorSaves } from '../vscode/undo/vscode-saves.ts';
 import { readSaved } from '../vscode/workspace/read-saved.ts';
 import { createVscodeWorkspace, type VscodeWorkspace } from '../vscode/workspace/vscode-workspace.ts';
 import type { OpenedMcp } from './compose-mcp.ts';
+import { conversationsFolder } from './conversations-folder.ts';
 import type { ExtensionFacts, VscodePorts, VscodeStorage } from './vscode-ports.ts';
 
 export function vscodeHost(log: Log, secrets: KnownSecrets): Host {
@@ -128,6 +129,7 @@ function rolesInVscode(
   return [
     ...['dist', 'package.json'].map(name => role(decidesEnsembles, extensionUri, name)),
     role('holds what you have approved.', workspaceFolder),
+    { path: conversationsFolder({ workspaceFolder }), reason: 'holds your conversations.' },
     // VS Code keeps its own files beside the folder in which extensions keep theirs.
     ...userFiles.map(name => role(holdsSettings, globalFolder, '..', '..', name)),
     role(holdsSettings, globalFolder, '..', '..', '..', 'Machine'),

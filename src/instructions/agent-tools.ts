@@ -46,11 +46,11 @@ interface Kind {
 
 /**
  * First the aliases of https://docs.github.com/en/copilot/reference/custom-agents-configuration, then the tools of Claude
- * Code (https://code.claude.com/docs/en/tools-reference) and older names of VS Code.
+ * Code (https://code.claude.com/docs/en/tools-reference) and Copilot, and older names of VS Code.
  */
 const kinds: readonly Kind[] = [
   {
-    names: ['read', 'ls', 'notebookread', 'skill', 'lsp', 'problems', 'changes', 'readfile'],
+    names: ['read', 'ls', 'notebookread', 'skill', 'lsp', 'problems', 'changes', 'readfile', 'view'],
     patterns: [
       ...['workspace:read_file', 'workspace:list_directory', 'workspace:get_*', 'workspace:ask_about'],
       ...['summarization:*', 'skills:*'],
@@ -67,7 +67,7 @@ const kinds: readonly Kind[] = [
     ],
   },
   {
-    names: ['edit', 'multiedit', 'write', 'notebookedit', 'editfiles', 'createfile', 'new'],
+    names: ['edit', 'multiedit', 'write', 'notebookedit', 'editfiles', 'createfile', 'create', 'new'],
     patterns: ['workspace:write_file', 'workspace:edit_file', 'workspace:delete_file', 'workspace:move_file'],
   },
   {
@@ -77,7 +77,7 @@ const kinds: readonly Kind[] = [
     ],
     patterns: ['shell:*'],
   },
-  { names: ['web', 'webfetch', 'websearch', 'fetch'], patterns: ['web:*'] },
+  { names: ['web', 'webfetch', 'websearch', 'web_fetch', 'web_search', 'fetch'], patterns: ['web:*'] },
   { names: ['todo', 'todowrite', 'taskcreate', 'taskupdate', 'todos'], patterns: ['dialogue:plan'] },
   { names: ['agent', 'task', 'custom-agent', 'runsubagent'], patterns: ['models:*'] },
   { names: ['ask', 'askuserquestion', 'askquestions'], patterns: ['dialogue:ask_person'] },

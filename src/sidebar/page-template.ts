@@ -3,7 +3,7 @@ import { spendingText } from '../converser/words/spending/spending-text.ts';
 import { queuedMessages } from './composer/queued-messages.ts';
 import { icon } from './page/icon.ts';
 import type { PageMemory } from './page/page-memory.ts';
-import { awaitedText, ledByText, privateText } from './page/wording.ts';
+import { awaitedText, ledByText } from './page/wording.ts';
 import { openQuestions } from './permission/open-questions.ts';
 import type { FromPage, SidebarState } from './protocol.ts';
 import { openRequests } from './requests/open-requests.ts';
@@ -28,12 +28,13 @@ export function pageTemplate(parts: PageParts): TemplateResult {
       <h1 class="visually-hidden">Converser</h1>
       ${findBar ?? nothing}
       ${conversationOrWelcome(parts)}
-      ${state.isPrivate ? html`<p class="private">${icon('eye-closed')}<span>${privateText}</span></p>` : nothing}
+      ${state.isPrivate ? note('eye-closed', 'Private: gone when this window closes') : nothing}
+      ${state.runsElsewhere ? note('window', 'Another window runs this turn') : nothing}
       ${state.client === undefined ? nothing : html`<p class="led-by">${ledByText(state.client)}</p>`}
       ${aheadRow(state, parts.post)}
       ${openRequests(state.requests, memory)}
       ${openQuestions(view.running ? lastTurns(view).flatMap(questionsOf) : state.questions)}
-      ${view.running && state.stopsAfterRound ? html`<p class="stopping">${icon('debug-pause')}<span>Stops after this round</span></p>` : nothing}
+      ${view.running && state.stopsAfterRound ? note('debug-pause', 'Stops after this round') : nothing}
       ${state.isRecorded ? recordingLine(post) : nothing}
       ${statusLine(parts)}
       ${queuedMessages(state.queued)}
@@ -52,6 +53,10 @@ function conversationOrWelcome({ state, view, memory, post }: PageParts): Templa
         post,
       )
     : html`<converser-log .view=${view} .awaited=${awaitedText(ensembles)} .memory=${memory}></converser-log>`;
+}
+
+function note(name: string, said: string): TemplateResult {
+  return html`<p class="page-note">${icon(name)}<span>${said}</span></p>`;
 }
 
 function recordingLine(post: PageParts['post']): TemplateResult {

@@ -171,6 +171,8 @@ export interface SidebarState {
   readonly stopsAfterRound?: true;
   /** What is sent and comes back is kept in a file of its own. */
   readonly isRecorded?: true;
+  /** Another window is in the middle of its last turn. */
+  readonly runsElsewhere?: true;
   /** It is never stored. */
   readonly isPrivate?: true;
   readonly queued: readonly QueuedMessage[];

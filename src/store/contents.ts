@@ -13,7 +13,7 @@ import { namesIn, settleFile } from './records.ts';
 export interface Contents {
   /** Writes the large bytes of a record to files, and returns the record with their names instead. */
   putOut(record: string): string;
-  /** The record as it was. Nothing where any of its files is missing or damaged. */
+  /** The record as it was. Of what is missing or damaged, no bytes are left, but all that was said with it. */
   bringIn(record: string): Promise<readonly string[]>;
   /** Resolves once the disk has all that was put out. */
   settle(): Promise<void>;
@@ -63,11 +63,7 @@ export function createContents(folder: string): Contents {
     async bringIn(record) {
       if (!record.includes(anyNamed)) return [record];
       const found = new Map<string, string>();
-      for (const name of namesOf(record)) {
-        const bytes = await read(name);
-        if (bytes === undefined) return [];
-        found.set(name, bytes);
-      }
+      for (const name of namesOf(record)) found.set(name, (await read(name)) ?? '{"$bytes":""}');
       return [record.replace(named, (_, name: string) => found.get(name) ?? '')];
     },
     async settle() {

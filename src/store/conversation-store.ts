@@ -75,9 +75,8 @@ export function createConversationStore(
 
   async function privateOnes(): Promise<readonly StoredConversation[]> {
     const ids = await memory.ids();
-    return Promise.all(ids.map(async id => describeRecords(id, await memory.read(id)) ?? [])).then(all =>
-      all.flat(),
-    );
+    const described = await Promise.all(ids.map(async id => describeRecords(id, await memory.read(id))));
+    return described.filter(each => each !== undefined);
   }
 
   let restoring = Promise.resolve();

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { hasCode } from '../converser/ground/causes.ts';
+import { reasonOf } from '../converser/ground/errors.ts';
 import { appending, readBytes as readRegular } from '../files/read-regular-file.ts';
 
 /**
@@ -15,11 +16,17 @@ export function writeRecords(file: string, records: readonly string[]): number {
   const bytes = Buffer.from(`\n${records.map(recordLine).join('')}`);
   const opened = openToAppend(file);
   try {
-    if (writeSync(opened, bytes) < bytes.length) throw new Error('The disk is full.');
+    if (writeSync(opened, bytes) < bytes.length) throw fullFor(file);
     return bytes.length;
+  } catch (cause) {
+    throw hasCode(cause, 'ENOSPC') ? fullFor(file) : cause;
   } finally {
     closeSync(opened);
   }
+}
+
+function fullFor(file: string): Error {
+  return new Error(`The disk has no space left for ${file}.`);
 }
 
 /** To look for its folder takes longer than to write a round. */
@@ -95,7 +102,9 @@ export function namesIn(folder: string): Promise<readonly string[]> {
 
 /** A string can't hold more. */
 function readAll(file: string): Promise<Buffer> {
-  return readRegular(file, { most: 512 * 1024 ** 2, followsLinks: true });
+  return readRegular(file, { most: 512 * 1024 ** 2, followsLinks: true }).catch(cause => {
+    throw hasCode(cause, 'ENOENT') ? cause : new Error(`${file} can’t be read: ${reasonOf(cause)}`);
+  });
 }
 
 async function ifThere<T, U>(work: Promise<T>, otherwise: U): Promise<T | U> {

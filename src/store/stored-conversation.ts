@@ -1,3 +1,4 @@
+import { reasonOf } from '../converser/ground/errors.ts';
 import type { Host } from '../converser/ground/host.ts';
 import { defined } from '../converser/ground/json/defined.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
@@ -187,7 +188,7 @@ export function createTurnKeeper(
     if (hasWarned || unstored.length === 0) return;
     hasWarned = true;
     host.alerts.warn(
-      'Converser could not store this turn, so it will be gone after a reload. The log shows why.',
+      `Converser could not store this turn: ${reasonOf(cause).replace(/\.$/, '')}. It tries again with your next message; a reload before that loses the turn.`,
     );
   }
 

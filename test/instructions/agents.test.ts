@@ -62,6 +62,7 @@ describe('agents of teams', () => {
     );
     assert.deepEqual(agentTools([], undefined), { patterns: [], unknown: [] });
     assert.deepEqual(agentTools(['*'], undefined).patterns, ['*']);
+    assert.deepEqual(agentTools(['web_search', 'create'], undefined).unknown, []);
     assert.deepEqual(agentTools('constructor, toString/x', undefined), {
       patterns: ['toString:x'],
       unknown: ['constructor'],

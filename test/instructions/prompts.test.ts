@@ -34,9 +34,10 @@ describe('prompts of teams', () => {
       '.claude/skills/form/SKILL.md': '---\nname: form\ndescription: A skill.\n---\nSkill.',
     });
     const notices = await folder.skills.refresh(signal());
-    const expected = ['/Fix: Fix issue $1.', '/form: A skill.', '/named: Do', '/team/review: Reviews.'];
+    const expected = ['/form: A skill.', '/front:Fix: Fix issue $1.', '/named: Do', '/team/review: Reviews.'];
     assert.deepEqual(await offered(folder), expected);
     assert.deepEqual(await offered(folder, '/f'), expected.slice(0, 2));
+    assert.match((await asked(folder, '/front:Fix 7')).told.join(), /Fix issue 7\.$/);
     assert.match(
       notices.join('\n'),
       /form\.prompt\.md isn’t followed, because .*form\/SKILL\.md has the same name\./,
@@ -44,7 +45,9 @@ describe('prompts of teams', () => {
     assert.match(notices.join('\n'), /empty\.md isn’t followed, because it is empty\./);
     assert.match(notices.join('\n'), /a b\.md isn’t followed, because its name must have/);
     const { all } = await folder.list();
-    assert.ok(all.some(({ path, holdsFor }) => path.endsWith('Fix.md') && holdsFor.startsWith('/Fix: ')));
+    assert.ok(
+      all.some(({ path, holdsFor }) => path.endsWith('Fix.md') && holdsFor.startsWith('/front:Fix: ')),
+    );
     assert.doesNotMatch(
       folder.roster.ensembles.find(({ name }) => name === 'skills')?.instructions ?? '',
       /Fix|review/,
@@ -70,6 +73,7 @@ describe('prompts of teams', () => {
       '.claude/commands/zero.md': 'From $0 to $ARGUMENTS[1].',
       '.claude/commands/named.md': '---\narguments: [issue, branch]\n---\n$issue on $branch, $1 left',
       '.claude/commands/plain.md': 'Look.',
+      '.claude/commands/costs.md': 'Spend $50 at most, \\$1 is no argument.\n```!\ndate\n```',
     });
     const { told, notices } = await asked(folder, '/fix "a b" $1 c');
     const head = 'The user wants you to follow the prompt fix, from .claude/commands/fix.md.';
@@ -80,12 +84,18 @@ describe('prompts of teams', () => {
       /Ignored in \.claude\/commands\/fix\.md: allowed-tools, model\. Prompts permit nothing/,
     );
     assert.match((await asked(folder, '/zero one two')).told.join(), /From one to two\.$/);
-    assert.match((await asked(folder, '/named 4711 main')).told.join(), /\n\n4711 on main, 4711 left$/);
+    assert.match((await asked(folder, '/named 4711 main')).told.join(), /\n\n4711 on main, main left$/);
     assert.match(
       (await asked(folder, '/plain  at a.ts ')).told.join(),
       /Look\.\n\nThe user’s arguments: at a\.ts$/,
     );
     assert.match((await asked(folder, '/plain')).told.join(), /\n\nLook\.$/);
+    const costs = await asked(folder, '/costs a b');
+    assert.match(
+      costs.told.join(),
+      /Spend \$50 at most, \$1 is no argument\.\n\(not run\)\n```\ndate\n```\n\nThe user’s arguments: a b$/,
+    );
+    assert.match(costs.notices.join(), /The commands in .*costs\.md weren’t run/);
   });
 
   it('give the last number of opencode the rest', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
 import { type Content, text } from '../../src/converser/words/canister/content.ts';
@@ -68,14 +69,23 @@ describe('large bytes of conversations', () => {
     ['missing', (name: string) => rm(temp.file(`contents/${name}`))],
     ['torn', (name: string) => writeFile(temp.file(`contents/${name}`), new Uint8Array(7))],
   ] as const)
-    it(`take only what joined with them along where they are ${what}, and it stays in the file`, async () => {
+    it(`take nothing along of what was said with them where they are ${what}, and stay in the file`, async () => {
       await store.append('one', showing('a', text('Before.')));
-      await store.append('one', showing('b', picture(1)));
-      await store.append('one', showing('c', text('After.')));
+      await store.append('one', [...showing('b', text('See.'), picture(1)), ...showing('c', picture(2))]);
       const written = await readFile(file('one'));
-      await damage((await files())[0] ?? '');
-      const ids = (await store.load('one')).map(({ id }) => id);
-      assert.deepEqual(ids, ['user-a', 'assistant-a', 'user-c', 'assistant-c']);
+      const [damaged = ''] = await files();
+      const isDamaged = ({ bytes }: { readonly bytes: Uint8Array }) =>
+        hash('sha256', bytes, 'hex') === damaged;
+      await damage(damaged);
+      const said = await store.load('one');
+      assert.deepEqual(
+        said.map(({ id }) => id),
+        ['user-a', 'assistant-a', 'user-b', 'assistant-b', 'user-c', 'assistant-c'],
+      );
+      const left = [text('See.'), picture(1), picture(2)].map(part =>
+        part.type === 'image' && isDamaged(part) ? { ...part, bytes: new Uint8Array() } : part,
+      );
+      assert.deepEqual([...(said[2]?.content ?? []), ...(said[4]?.content ?? [])], left);
       assert.deepEqual(await readFile(file('one')), written);
     });
 

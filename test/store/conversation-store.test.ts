@@ -273,6 +273,14 @@ describe('the store of conversations', () => {
     assert.equal((await store.load('one')).length, 4);
   });
 
+  it('names the file that it can’t read', async () => {
+    await mkdir(temp.file('one.jsonl'));
+    await assert.rejects(store.load('one'), ({ message }: Error) => {
+      assert.equal(message, `${temp.file('one.jsonl')} can’t be read: it is a folder`);
+      return true;
+    });
+  });
+
   it('refuses ids that lead elsewhere', async () => {
     for (const id of ['../one', 'a/b', '', '.', 'x'.repeat(65)]) {
       await assert.rejects(async () => store.load(id), /is not the id of a conversation/);

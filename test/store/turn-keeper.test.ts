@@ -77,7 +77,10 @@ describe('the keeper of a turn', () => {
     const { host, conversation } = await run(['read'], {
       settle: () => Promise.reject(new Error('The disk is broken.')),
     });
-    assert.match(host.alerted.join(), /could not store this turn/);
+    assert.match(
+      host.alerted.join(),
+      /could not store this turn: The disk is broken\. It tries again with your next message/,
+    );
     assert.match(host.logged.join(), /The disk is broken/);
     assert.equal(conversation.canisters.length, 4);
   });

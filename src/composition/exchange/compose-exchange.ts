@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Converser } from '../../house/create-converser.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { Exchange } from '../../vscode/commands/exchange-commands.ts';
-import { conversationsFolder } from '../compose-pages.ts';
+import { conversationsFolder } from '../conversations-folder.ts';
 import type { VscodeStorage } from '../vscode-ports.ts';
 
 export type FolderStorage = Pick<VscodeStorage, 'workspaceFolder' | 'globalFolder'>;

@@ -61,6 +61,8 @@ const roles: readonly unknown[] = ['system', 'developer', 'user', 'assistant', '
 function isMessage(message: unknown): boolean {
   if (!isJsonObject(message) || !roles.includes(message.role)) return false;
   const { content = null, tool_calls: calls = null, role, tool_call_id: answered, name } = message;
+  if (typeof (message.refusal ?? '') !== 'string') return false;
+  if (message.function_call && !isNamed(message.function_call)) return false;
   if (role === 'tool' && typeof answered !== 'string') return false;
   if (role === 'function' && typeof name !== 'string') return false;
   const isReadable = content === null || typeof content === 'string' || isListOf(content, isPart);
@@ -86,7 +88,11 @@ function isCall(call: unknown): boolean {
   const { type, function: named, custom } = call;
   if (type === 'custom')
     return isJsonObject(custom) && typeof custom.name === 'string' && typeof custom.input === 'string';
-  return isJsonObject(named) && typeof named.name === 'string' && typeof named.arguments === 'string';
+  return isNamed(named);
+}
+
+function isNamed(call: unknown): boolean {
+  return isJsonObject(call) && typeof call.name === 'string' && typeof call.arguments === 'string';
 }
 
 /** The form of 2023. */

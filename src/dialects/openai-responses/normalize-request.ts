@@ -95,8 +95,8 @@ const stored: Readonly<Record<string, string>> = {
   background: 'responses are not stored, so none can be fetched later. Leave it out.',
 };
 
-function isItem(item: unknown): boolean {
-  if (!isJsonObject(item)) return false;
+export function isItem(item: unknown): boolean {
+  if (!isJsonObject(item) || typeof (item.type ?? '') !== 'string') return false;
   const { type } = item;
   if (type === 'function_call' || type === 'custom_tool_call') {
     const said = type === 'function_call' ? item.arguments : item.input;
@@ -105,6 +105,7 @@ function isItem(item: unknown): boolean {
   if (type === 'function_call_output' || type === 'custom_tool_call_output')
     return typeof item.call_id === 'string' && isContent(item.output);
   if (type === 'additional_tools') return Array.isArray(item.tools);
+  if (type === 'reasoning') return typeof (item.encrypted_content ?? '') === 'string';
   return typeof item.role === 'string' ? isContent(item.content) : typeof type === 'string';
 }
 

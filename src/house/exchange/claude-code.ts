@@ -1,7 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
 import type { Canister } from '../../converser/words/canister/canister.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import { normalizeRequest } from '../../dialects/anthropic-messages/normalize-request.ts';
+import { type SaidInLine, saidIn } from './claude-code-lines.ts';
 import {
   type ImportedFile,
   objectsIn,
@@ -11,7 +13,7 @@ import {
   timeOf,
   withPrefix,
 } from './imported-file.ts';
-import { atLine, type Line } from './read-lines.ts';
+import type { Line } from './read-lines.ts';
 
 /**
  * Lines are a tree, by `uuid` and `parentUuid`. One reply stands on several lines with the same `message.id`, and the
@@ -21,7 +23,7 @@ interface Node {
   readonly line: number;
   readonly timestamp: string;
   readonly parent: Node | undefined;
-  readonly role: 'user' | 'assistant';
+  readonly role: SaidInLine['role'];
   readonly said: JsonValue[];
   readonly results: JsonObject[];
 }
@@ -38,7 +40,7 @@ export function readClaudeCode(lines: readonly Line[], timestamp: string): Impor
   let end: string | null = null;
   const pieces = nodes.map((node, at): Piece => {
     const before = endOf(node.parent);
-    const canisters = atLine(node.line, () => canistersOf(node, { prefix: `l${at}`, leftOut }));
+    const canisters = canistersOf(node, { prefix: `l${at}`, leftOut });
     ends.set(node, canisters.at(-1)?.id ?? before);
     const thought = objectsIn(node.said).map(({ thinking }) => stringIn(thinking));
     const isNext = before === end;
@@ -77,7 +79,7 @@ function nodesIn(lines: readonly Line[], { timestamp: otherwise, leftOut }: Read
     nodes.push(node);
     return node;
   };
-  const addReply = (line: Line, { id, blocks, parent }: Reply) => {
+  const addReply = (line: Line, { id, blocks, parent }: Said) => {
     const known = replies.get(id);
     const goesOn = known !== undefined && (parent === known || parent === known.parent);
     const node = goesOn ? known : add(line, { parent, role: 'assistant', said: [] });
@@ -86,7 +88,7 @@ function nodesIn(lines: readonly Line[], { timestamp: otherwise, leftOut }: Read
     for (const { type, id: call } of blocks) if (type === 'tool_use') calls.set(stringIn(call), node);
     return node;
   };
-  const addInput = (line: Line, { blocks, parent }: Omit<Reply, 'id'>) => {
+  const addInput = (line: Line, { role, blocks, parent, joins }: Said) => {
     let node = parent;
     for (const result of blocks.filter(({ type }) => type === 'tool_result')) {
       const round = calls.get(stringIn(result.tool_use_id));
@@ -96,46 +98,46 @@ function nodesIn(lines: readonly Line[], { timestamp: otherwise, leftOut }: Read
       node = round ?? node;
     }
     const said = blocks.filter(({ type }) => type !== 'tool_result');
-    return said.length === 0 ? node : add(line, { parent: node, role: 'user', said });
+    if (!joins || node?.role !== 'user')
+      return said.length === 0 ? node : add(line, { parent: node, role, said });
+    node.said.push(...said);
+    return node;
   };
-  for (const line of lines) {
-    const { uuid, message, isSidechain, type } = line.value;
-    if (typeof uuid !== 'string' || isSidechain === true || nodeOf.has(uuid)) continue;
+  // A subagent has a file of its own, in which all lines are of its chain.
+  const main = lines.filter(({ value }) => value.isSidechain !== true);
+  const isOfSubagent = !main.some(({ value }) => saidIn(value));
+  for (const line of isOfSubagent ? lines : main) {
+    const { uuid, isCompactSummary } = line.value;
+    if (typeof uuid !== 'string' || nodeOf.has(uuid)) continue;
     const parent = parentOf(line.value);
-    if (!isJsonObject(message) || !isSaid(line.value, parent)) {
-      nodeOf.set(uuid, parent);
-      continue;
-    }
-    const { content } = message;
-    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : objectsIn(content);
-    const said = { id: stringIn(message.id), blocks, parent };
-    nodeOf.set(uuid, type === 'assistant' ? addReply(line, said) : addInput(line, said));
+    // A summary says again what stands before it.
+    const isRepeated = isCompactSummary === true && parent !== undefined;
+    const said = isRepeated ? undefined : saidIn(line.value);
+    if (said === undefined) nodeOf.set(uuid, parent);
+    else nodeOf.set(uuid, (said.role === 'assistant' ? addReply : addInput)(line, { ...said, parent }));
   }
   return nodes;
 }
 
-interface Reply {
-  readonly id: string;
-  readonly blocks: readonly JsonObject[];
+interface Said extends SaidInLine {
   readonly parent: Node | undefined;
 }
 
-/** A summary says again what stands before it. Other lines are for the program itself. */
-function isSaid(value: JsonObject, before: Node | undefined): boolean {
-  if (value.type !== 'user' && value.type !== 'assistant') return false;
-  if (value.isCompactSummary === true) return before === undefined;
-  return value.isMeta !== true && value.isApiErrorMessage !== true;
-}
-
 function canistersOf(
-  { role, said, results, timestamp }: Node,
+  { line, role, said, results, timestamp }: Node,
   { prefix, leftOut }: { readonly prefix: string; readonly leftOut: string[] },
 ): readonly Canister[] {
   // Thoughts are signed for the request that they were part of, so they are only shown.
   const content = objectsIn(said).filter(({ type }) => type !== 'thinking' && type !== 'redacted_thinking');
   if (content.length === 0) return [];
   const messages = [{ role, content }, ...(results.length === 0 ? [] : [{ role: 'user', content: results }])];
-  const { canisters, ignored } = normalizeRequest({ model: 'imported', messages }, { timestamp });
-  leftOut.push(...ignored);
-  return validHistory(withPrefix(canisters, prefix));
+  try {
+    const { canisters, ignored } = normalizeRequest({ model: 'imported', messages }, { timestamp });
+    leftOut.push(...ignored.map(place => `line ${line}: ${place}`));
+    return validHistory(withPrefix(canisters, prefix));
+  } catch (cause) {
+    // Its form changes between versions, and one line that is new is no reason to lose all others.
+    leftOut.push(`line ${line}: ${reasonOf(cause)}`);
+    return [];
+  }
 }

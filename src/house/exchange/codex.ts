@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { validHistory } from '../../converser/words/canister/valid-history.ts';
 import { fittingIds } from '../../dialects/call-id.ts';
-import { normalizeRequest } from '../../dialects/openai-responses/normalize-request.ts';
+import { isItem, normalizeRequest } from '../../dialects/openai-responses/normalize-request.ts';
 import {
   type ImportedFile,
   objectsIn,
@@ -27,13 +27,20 @@ interface Turn {
 }
 
 export function isCodex({ value }: Line): boolean {
-  return isJsonObject(value.payload) && typeof value.type === 'string';
+  return (isJsonObject(value.payload) && typeof value.type === 'string') || isBegun(value);
+}
+
+/** Before September 2025, items stood in lines of their own, below one of this form. */
+function isBegun({ id, timestamp, instructions, type, messages, input }: JsonObject): boolean {
+  const isHead = typeof id === 'string' && typeof timestamp === 'string' && instructions !== undefined;
+  return isHead && (type ?? messages ?? input) === undefined;
 }
 
 export function readCodex(lines: readonly Line[], timestamp: string): ImportedFile {
   const leftOut: string[] = [];
   const ends: (string | null)[] = [null];
-  const pieces = turnsIn(lines, timestamp).flatMap(({ items, takenBack }, at): readonly Piece[] => {
+  const turns = turnsIn(lines, { timestamp, leftOut });
+  const pieces = turns.flatMap(({ items, takenBack }, at): readonly Piece[] => {
     if (takenBack > 0) ends.length = Math.max(1, ends.length - takenBack);
     const from = takenBack > 0 ? (ends.at(-1) ?? null) : undefined;
     const [first] = items;
@@ -45,24 +52,51 @@ export function readCodex(lines: readonly Line[], timestamp: string): ImportedFi
   return { from: 'Codex', records: recordsOfPieces(pieces), leftOut };
 }
 
-function turnsIn(lines: readonly Line[], otherwise: string): readonly Turn[] {
+function turnsIn(
+  lines: readonly Line[],
+  { timestamp: otherwise, leftOut }: { readonly timestamp: string; readonly leftOut: string[] },
+): readonly Turn[] {
   const turns: Turn[] = [];
   let takenBack = 0;
   for (const { number: line, value } of lines) {
-    const { payload, type } = value;
-    if (!isJsonObject(payload)) continue;
+    const { payload, type } = isJsonObject(value.payload)
+      ? { payload: value.payload, type: value.type }
+      : { payload: value, type: 'response_item' };
+    const last = turns.at(-1);
     if (type === 'event_msg' && payload.type === 'thread_rolled_back')
       takenBack += turnsOf(payload.num_turns);
-    if (type !== 'response_item' || isContext(payload)) continue;
-    const item = { line, timestamp: timeOf(value.timestamp, otherwise), payload };
-    const last = turns.at(-1);
+    if (type === 'session_meta' && isJsonObject(payload.history_base))
+      leftOut.push(`line ${line} (session ${stringIn(payload.history_base.thread_id)} has what came before)`);
+    // Its summary was written like an answer.
+    if (type === 'compacted' && isSummary(last?.items.at(-1), payload.message)) last?.items.pop();
+    if (type !== 'response_item' || isContext(payload) || isBegun(payload)) continue;
+    const item = itemOf(payload);
+    if (!isItem(item)) {
+      leftOut.push(`line ${line} (${stringIn(item.type) || 'an item'} of unknown form)`);
+      continue;
+    }
+    const next = { line, timestamp: timeOf(value.timestamp, otherwise), payload: item };
     if (last === undefined || takenBack > 0 || payload.role === 'user') {
-      turns.push({ items: [item], takenBack });
+      turns.push({ items: [next], takenBack });
       takenBack = 0;
-    } else last.items.push(item);
+    } else last.items.push(next);
   }
   if (takenBack > 0) turns.push({ items: [], takenBack });
   return turns;
+}
+
+/** What failed was once told as `{content, success}`. */
+function itemOf({ internal_chat_message_metadata_passthrough: _own, metadata: _more, ...item }: JsonObject) {
+  const { output } = item;
+  return isJsonObject(output)
+    ? { ...item, output: stringIn(output.content) || JSON.stringify(output) }
+    : item;
+}
+
+function isSummary(item: Item | undefined, told: JsonValue | undefined): boolean {
+  const { role, content } = item?.payload ?? {};
+  const written = objectsIn(content).map(({ text }) => stringIn(text));
+  return role === 'assistant' && written.join('') !== '' && stringIn(told).endsWith(written.join(''));
 }
 
 function turnsOf(count: JsonValue | undefined): number {
@@ -70,13 +104,16 @@ function turnsOf(count: JsonValue | undefined): number {
 }
 
 /** What Codex tells its model about itself and the place where it runs. */
-function isContext({ type, role, content }: JsonObject): boolean {
-  if (type !== 'message' || role === 'assistant') return false;
+function isContext({ type, role, content, record_type: state }: JsonObject): boolean {
+  if (type !== 'message') return state !== undefined || forItself.test(stringIn(type));
+  if (role === 'assistant') return false;
   return role !== 'user' || contextStart.test(stringIn(objectsIn(content)[0]?.text));
 }
 
+const forItself = /^(ghost_snapshot|additional_tools|(context_)?compaction(_summary|_trigger)?)$/;
+
 const contextStart =
-  /^\s*(<(environment_context|user_instructions|turn_aborted|permissions|collaboration_mode|skills?|subagent_notification)\b|# AGENTS\.md instructions)/;
+  /^\s*(<((environment|extension|goal|codex_internal)_context|user_instructions|turn_aborted|permissions|collaboration_mode|skills?|subagent_notification|recommended_plugins|external_\w+)\b|# AGENTS\.md instructions)/;
 
 function pieceOf(
   items: readonly Item[],

@@ -1,10 +1,11 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { isJsonObject, parseJson } from '../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import { openRegular, readBytes } from '../../files/read-regular-file.ts';
 import { type Importable, largestImport } from '../../store/imported.ts';
 import { titleIn } from './claude-code.ts';
+import { saidIn } from './claude-code-lines.ts';
 import { objectsIn, stringIn } from './imported-file.ts';
 import type { Line } from './read-lines.ts';
 
@@ -99,9 +100,9 @@ function linesOf(text: string): readonly Pick<Line, 'value'>[] {
 
 function firstQuestion(lines: readonly Pick<Line, 'value'>[]): string {
   for (const { value } of lines) {
-    const { message, payload, type, isMeta } = value;
-    const said = isJsonObject(payload) ? payload : isJsonObject(message) ? message : {};
-    const isAsked = type === 'user' ? isMeta !== true : said.type === 'user_message' || said.role === 'user';
+    const { role, blocks } = saidIn(value) ?? { role: '', blocks: [] };
+    const said: JsonObject = isJsonObject(value.payload) ? value.payload : { role, content: blocks };
+    const isAsked = said.type === 'user_message' || said.role === 'user';
     const content = said.message ?? said.content;
     const written = stringIn(content) || stringIn(objectsIn(content)[0]?.text);
     if (isAsked && written.trim() !== '' && !/^\s*(<|# AGENTS\.md)/.test(written)) return written;

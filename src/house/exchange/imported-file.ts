@@ -33,7 +33,7 @@ export function recordsOfPieces(pieces: readonly Piece[], title?: string): reado
     const thoughts: readonly Thought[] = thought ? [{ before, text: thought, duration: 0 }] : [];
     return recordsOf(whole, { thoughts, ...(from !== undefined && { from }) });
   });
-  return title === undefined || title.trim() === '' ? joined : [toJson({ title: title.trim() }), ...joined];
+  return joined.length === 0 || !title?.trim() ? joined : [toJson({ title: title.trim() }), ...joined];
 }
 
 /** What a program was told for good counts here as a text that was attached, and shows as one. */

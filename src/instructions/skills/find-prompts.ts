@@ -48,7 +48,7 @@ async function readPrompt(
   const { file } = found;
   const name = nameOf(file, { folder, form });
   if (!isPromptName(name))
-    return leftOut(file.path, 'its name must have at most 64 letters, digits, “-”, “_” and “.”');
+    return leftOut(file.path, 'its name must have at most 64 letters, digits, “-”, “_”, “:” and “.”');
   if (file.text === '') return leftOut(file.path, 'it is empty');
   return {
     name,
@@ -64,7 +64,7 @@ async function readPrompt(
   };
 }
 
-/** In opencode, folders are part of the name; in Claude Code, they aren’t. */
+/** Folders are part of the name in opencode, and in Claude Code as `folder:name`. */
 function nameOf(
   { location, data }: MarkdownFile,
   { folder, form }: { readonly folder: Location; readonly form: PromptForm },
@@ -74,12 +74,13 @@ function nameOf(
     '',
   );
   if (form === 'opencode') return below;
+  if (form === 'claude-code') return below.replaceAll('/', ':');
   if (form === 'vscode' && typeof data.name === 'string') return data.name.trim();
   return below.slice(below.lastIndexOf('/') + 1);
 }
 
 /** Where a message begins so, the user means a prompt or a skill. */
-export const calledName = /^\/([\w.-]{1,64}(?:\/[\w.-]{1,64}){0,4})(?:\s+([\s\S]*))?$/;
+export const calledName = /^\/([\w.:-]{1,64}(?:\/[\w.:-]{1,64}){0,4})(?:\s+([\s\S]*))?$/;
 
 function isPromptName(name: string): boolean {
   return calledName.exec(`/${name}`)?.[1] === name;

@@ -51,7 +51,7 @@ const permits: ReadonlySet<string> = new Set([
   ...['subtask', 'hooks', 'mcp-servers', 'shell'],
 ]);
 
-const shellCommand = /!`([^`\n]+)`/g;
+const shellCommand = /!`([^`\n]+)`|^```!\n([^`]*)```/gm;
 
 /** What was typed is text: it is not looked through for variables. `unknown` are those without a value. */
 function expandVscode(body: string, { given, focus, root }: PromptCall & { readonly root: string }) {
@@ -94,7 +94,10 @@ function vscodeValues(focus: Focus | undefined, root: string): Readonly<Record<s
   };
 }
 
-/** In opencode, the last number takes all that is left. In Claude Code, numbers count from 0 where there is a 0. */
+/**
+ * In opencode, the last number takes all that is left. Claude Code counts from 0 by now, and leaves what has no value as
+ * it is; most of its prompts are older, so numbers count from 0 where a prompt has what is new.
+ */
 function expandShell(
   { text: body, data }: MarkdownFile,
   { given, form }: PromptCall & { readonly form: PromptForm },
@@ -104,20 +107,30 @@ function expandShell(
   const numbers = [...body.matchAll(/\$(?:ARGUMENTS\[(\d{1,2})\]|(\d{1,2})(?!\d))/g)].map(([, one, other]) =>
     Number(one ?? other),
   );
-  const isFromZero = form === 'claude-code' && (numbers.includes(0) || /\$ARGUMENTS\[/.test(body));
+  const isFromZero =
+    form === 'claude-code' && (numbers.includes(0) || names.length > 0 || /\$ARGUMENTS\[/.test(body));
   const first = isFromZero ? 0 : 1;
   const last = Math.max(...numbers);
   const valueAt = (number: number) => {
     const at = number - first;
-    return (form === 'opencode' && number === last ? args.slice(at).join(' ') : args[at]) ?? '';
+    if (form !== 'opencode') return args[at];
+    return (number === last ? args.slice(at).join(' ') : args[at]) ?? '';
   };
-  let isUsed = numbers.length > 0;
+  let isUsed = false;
   const text = body
-    .replace(shellCommand, (_all, command) => `\`${command}\` (not run)`)
+    .replaceAll(shellCommand, (_all, line, block) =>
+      line === undefined ? `(not run)\n\`\`\`\n${block}\`\`\`` : `\`${line}\` (not run)`,
+    )
     .replaceAll(
-      /\$(?:ARGUMENTS\[(\d{1,2})\]|(ARGUMENTS)\b|(\d{1,2})(?!\d)|([A-Za-z_][\w-]*))/g,
-      (all, index, whole, number, name) => {
-        if (index ?? number) return valueAt(Number(index ?? number));
+      /(\\?)\$(?:ARGUMENTS\[(\d{1,2})\]|(ARGUMENTS)\b|(\d{1,2})(?!\d)|([A-Za-z_][\w-]*))/g,
+      (all, backslash, index, whole, number, name) => {
+        if (backslash !== '') return form === 'opencode' || name !== undefined ? all : all.slice(1);
+        if (index ?? number) {
+          // A price such as $50 is no argument.
+          const value = valueAt(Number(index ?? number));
+          isUsed ||= value !== undefined;
+          return value ?? all;
+        }
         const at = name === undefined ? -1 : names.indexOf(name);
         if (whole === undefined && at === -1) return all;
         isUsed = true;

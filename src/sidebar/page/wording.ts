@@ -25,8 +25,6 @@ export function thoughtTitle({ complete, duration = 0 }: ReasoningItem): string 
   return `Thought for ${seconds < 60 ? `${seconds} s` : durationText(seconds * 1000)}`;
 }
 
-export const privateText = 'Private: gone when this window closes';
-
 export function ledByText(client: string): string {
   return `${client} leads this conversation through the gateway. Your messages go into a copy, which ${client} can’t see.`;
 }

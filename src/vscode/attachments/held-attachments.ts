@@ -19,8 +19,8 @@ export interface HeldAttachments {
 /** The oldest are dropped; what was sent is in its conversation. */
 const most = { count: 30, days: 7 } as const;
 
-/** A folder keeps them, since a draft outlives its window. Where it can't be written, they last as long as this. */
-export function createHeldAttachments(folder: vscode.Uri): HeldAttachments {
+/** A folder keeps them, since a draft outlives its window. Where it can't or may not be written, they last as long as this. */
+export function createHeldAttachments(folder: vscode.Uri, mayKeep: () => boolean): HeldAttachments {
   const all = new Map<string, Held>();
   let last: Promise<number> | undefined;
   const place = (name: string) => vscode.Uri.joinPath(folder, `${name}.json`);
@@ -35,6 +35,7 @@ export function createHeldAttachments(folder: vscode.Uri): HeldAttachments {
       all.set(name, held);
       const [oldest] = all.keys();
       if (all.size > most.count && oldest !== undefined) all.delete(oldest);
+      if (!mayKeep()) return name;
       vscode.workspace.fs
         .writeFile(place(name), new TextEncoder().encode(toJson(held)))
         .then(undefined, () => {});

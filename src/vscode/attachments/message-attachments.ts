@@ -30,6 +30,8 @@ export interface MessageAttachmentsPorts {
   readonly terminals: Pick<TerminalOutputs, 'last'>;
   readonly labelOf: LabelOfAttached;
   readonly folder: vscode.Uri;
+  /** False while a private conversation is shown. */
+  readonly mayKeep: () => boolean;
 }
 
 export interface MessageAttachments {
@@ -53,7 +55,7 @@ export interface PastedFile {
 
 export function createMessageAttachments(ports: MessageAttachmentsPorts): MessageAttachments {
   const { attachments, terminals, labelOf } = ports;
-  const held = createHeldAttachments(ports.folder);
+  const held = createHeldAttachments(ports.folder, ports.mayKeep);
   const sources: AttachmentSources = {
     place: attachments.place,
     live: {

@@ -61,6 +61,7 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     running: shown.running,
     ...(shown.stopsAfterRound ? { stopsAfterRound: true } : {}),
     ...(options.recorder.isRecording(shown.id) ? { isRecorded: true } : {}),
+    ...(shown.runsElsewhere ? { runsElsewhere: true } : {}),
     ...(isPrivate(shown.id) ? { isPrivate: true } : {}),
     queued: shown.queue.all,
     undecided: shown.undecided,

@@ -18,6 +18,7 @@ import { testSidebar } from './sidebar.ts';
 import { testSteering } from './steering.ts';
 import { testTabs } from './tabs.ts';
 import { testToolsTree } from './tools-tree.ts';
+import { testTwoWindows } from './two-windows.ts';
 import { testUndo } from './undo.ts';
 import { testVersions } from './versions.ts';
 import { testWeb } from './web.ts';
@@ -58,6 +59,7 @@ describe('in a window of VS Code', () => {
   describe('the history, by keyboard alone', () => testHistory(() => workbench));
   describe('a conversation in a tab, by keyboard alone', () => testTabs(() => workbench));
   describe('private conversations, by keyboard alone', () => testPrivate(() => workbench));
+  describe('a conversation in two windows, by keyboard alone', () => testTwoWindows(() => workbench));
   describe('a conversation in a file, by keyboard alone', () => testExchange(() => workbench));
   describe('the view of conversations, by keyboard alone', () => testConversationsView(() => workbench));
 });

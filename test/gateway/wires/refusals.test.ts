@@ -35,6 +35,8 @@ const wrong: Readonly<Record<string, readonly (readonly [body: object, reason: R
     [{ ...chat, messages: 'Hello' }, /^messages: must be an array/],
     [chatOf({ role: 'king', content: 'x' }), /^messages\[1\]: must be a message/],
     [chatOf({ role: 'tool', content: 'x' }), /^messages\[1\]: must be a message/],
+    [chatOf({ role: 'assistant', refusal: 5 }), /^messages\[1\]: must be a message/],
+    [chatOf({ role: 'assistant', function_call: { name: 'a' } }), /^messages\[1\]: must be a message/],
     [
       { ...chat, tools: [{ type: 'function', function: { name: 'a' } }, 5] },
       /^tools\[1\]: must be an object/,
@@ -57,6 +59,8 @@ const wrong: Readonly<Record<string, readonly (readonly [body: object, reason: R
   '/v1/responses': [
     [{ model }, /^input: must be an array/],
     [{ ...responses, input: [user, 5] }, /^input\[1\]: must be an item/],
+    [{ ...responses, input: [user, { ...user, type: 5 }] }, /^input\[1\]: must be an item/],
+    [{ ...responses, input: [{ type: 'reasoning', encrypted_content: 5 }] }, /^input\[0\]: must be an item/],
     [{ ...responses, input: [user, { type: 'function_call', name: 'a' }] }, /^input\[1\]: must be an item/],
     [{ ...responses, previous_response_id: 'resp_1' }, /^previous_response_id: responses are not stored/],
     [{ ...responses, conversation: 'conv_1' }, /^conversation: conversations are not stored/],

@@ -34,7 +34,9 @@ describe('the sessions of other programs', () => {
     await put('claude/projects/-work-my-app/c.jsonl', [claudeSession('/work/my-app').user('Elsewhere.')], 3);
     await put('claude/projects/-work-my-app/d.txt', [question], 3);
     await put('claude/projects/-work-my-app/b/subagents/agent-1.jsonl', [question], 3);
-    assert.deepEqual(await find('claude-code'), ['Bugs 12:02', 'Fix the bug. 12:01']);
+    const command = '<command-message>fix</command-message>\n<command-name>/fix</command-name>';
+    await put('claude/projects/-work-my-app/e.jsonl', [here.user(command), question], 0);
+    assert.deepEqual(await find('claude-code'), ['Bugs 12:02', 'Fix the bug. 12:01', '/fix 12:00']);
     assert.deepEqual(await find('claude-code', ['/other']), []);
   });
 

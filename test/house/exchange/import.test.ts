@@ -115,19 +115,79 @@ describe('an imported conversation', () => {
       assert.match(host.logged.join('\n'), /line 2 \(a result without its call, or another one\)/);
     });
 
-    it('names the line that is damaged', async () => {
+    it('has what was sent while it worked, files that were named, and commands as they were typed', async () => {
+      const { line, user, assistant } = claudeSession();
+      const attachment = (type: string, more: object) =>
+        line('attachment', { attachment: { type, ...more } });
+      const command =
+        '<command-message>fix is running…</command-message>\n<command-name>/fix</command-name>\n<command-args>a b</command-args>';
+      const lines = [
+        user(command),
+        user([{ type: 'text', text: 'Fix what is named: a b.' }], { isMeta: true }),
+        attachment('file', {
+          displayPath: 'a.txt',
+          content: { type: 'text', file: { filePath: '/work/a.txt', content: 'Alpha.' } },
+        }),
+        attachment('date', { date: '2026-11-20' }),
+        assistant('m1', { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: {} }),
+        user([{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'Slow.' }]),
+        attachment('queued_command', {
+          prompt: [{ type: 'text', text: 'And b, too.' }],
+          commandMode: 'prompt',
+        }),
+        attachment('queued_command', {
+          prompt: '<task-notification>One ended.</task-notification>',
+          commandMode: 'task-notification',
+        }),
+        assistant('m2', { type: 'text', text: 'Both.' }),
+        user('<bash-input>ls</bash-input>'),
+        user('<bash-stdout>a.txt</bash-stdout>'),
+        user('See @a.txt.'),
+        attachment('file', { displayPath: 'b.txt', content: { type: 'text', file: { content: 'Beta.' } } }),
+      ];
+      const { canisters } = await read(jsonl(lines));
+      assert.deepEqual(canisters.map(told), [
+        'user: /fix a b',
+        'document: Fix what is named: a b.',
+        'user: Alpha.',
+        'toolu_1 Bash {}',
+        'toolu_1 → Slow.',
+        'user: And b, too.',
+        'document: <task-notification>One ended.</task-notification>',
+        'assistant: Both.',
+        'user: !ls',
+        'document: <bash-stdout>a.txt</bash-stdout>',
+        'user: See @a.txt.\nBeta.',
+      ]);
+    });
+
+    it('is read from the file of a subagent, too', async () => {
+      const { user, assistant } = claudeSession();
+      const isSidechain = true;
+      const lines = [
+        user('Look.', { isSidechain }),
+        assistant('m1', { type: 'text', text: 'Seen.' }, { isSidechain }),
+      ];
+      const { canisters } = await read(jsonl(lines));
+      assert.deepEqual(canisters.map(told), ['user: Look.', 'assistant: Seen.']);
+    });
+
+    it('names the line that is damaged, and leaves out one whose form it does not know', async () => {
       const { user } = claudeSession();
       await fails(
         `${jsonl([user('One.')])}{"type":\n${jsonl([user('Two.')])}`,
         /^Line 2: must be a JSON object\.$/,
       );
-      await fails(jsonl([user('One.'), user([{ type: 'text', text: 4 }])]), /^Line 2: messages\[0\]/);
+      await fails(jsonl([{ type: 'ai-title', aiTitle: 'A', sessionId: 's1' }]), /^Nothing was said/);
       assert.deepEqual(await store.list(), []);
+      const { canisters } = await read(jsonl([user('One.'), user([{ type: 'text', text: 4 }])]));
+      assert.deepEqual(canisters.map(told), ['user: One.']);
+      assert.match(host.logged.join('\n'), /line 2: messages\[0\]/);
     });
   });
 
   describe('of Codex', () => {
-    const { start, message, item, event } = codexSession();
+    const { start, line, message, item, event } = codexSession();
     const call = { type: 'function_call', name: 'shell', arguments: '{"command":["ls"]}', call_id: 'call_1' };
     const patch = {
       type: 'custom_tool_call',
@@ -170,6 +230,57 @@ describe('an imported conversation', () => {
       assert.equal(thoughts[0]?.text, 'Simple.');
       assert.doesNotMatch(JSON.stringify(canisters), /gAAA/);
       assert.match(host.logged.join('\n'), /a result without its call/);
+    });
+
+    it('leaves out what Codex wrote for itself, and one item whose form it does not know', async () => {
+      const metadata = { internal_chat_message_metadata_passthrough: { turn_id: 't' }, metadata: { a: 1 } };
+      const { canisters, message: said } = await read(
+        jsonl([
+          line('session_meta', { id: 's2', history_base: { thread_id: 's1' } }),
+          message('user', '<codex_internal_context source="goal">Hidden.</codex_internal_context>'),
+          message('user', 'Go.'),
+          item({ type: 'ghost_snapshot', ghost_commit: {} }),
+          item({ type: 'local_shell_call', call_id: 'call_1', action: { command: ['ls'] }, ...metadata }),
+          item({
+            type: 'function_call_output',
+            call_id: 'call_1',
+            output: { content: 'No.', success: false },
+          }),
+          item({ type: 'function_call', call_id: 'call_2', name: 'new', arguments: {} }),
+          message('assistant', 'Done.'),
+          message('assistant', 'Files were listed.'),
+          line('compacted', { message: 'The summary:\nFiles were listed.' }),
+          message('user', 'More.'),
+        ]),
+      );
+      assert.deepEqual(canisters.map(told), [
+        'user: Go.',
+        'call_1 local_shell {"action":{"command":["ls"]}}',
+        'call_1 → No.',
+        'assistant: Done.',
+        'user: More.',
+      ]);
+      assert.match(said, /2 parts couldn’t be read/);
+      assert.match(host.logged.join('\n'), /line 1 \(session s1 has what came before\)/);
+      assert.match(host.logged.join('\n'), /line 7 \(function_call of unknown form\)/);
+    });
+
+    it('is read from a file of the first versions, whose items stand alone', async () => {
+      const { canisters } = await read(
+        jsonl([
+          { id: 's1', timestamp: '2025-06-20T12:00:00Z', instructions: null },
+          { record_type: 'state' },
+          message('user', 'List.').payload,
+          { record_type: 'state' },
+          call,
+          { type: 'function_call_output', call_id: 'call_1', output: 'a.txt' },
+        ]),
+      );
+      assert.deepEqual(canisters.map(told), [
+        'user: List.',
+        'call_1 shell {"command":["ls"]}',
+        'call_1 → a.txt',
+      ]);
     });
 
     it('goes on before what was rolled back, which stays as a version', async () => {

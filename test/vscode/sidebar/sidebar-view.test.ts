@@ -423,7 +423,7 @@ describe('the view of the sidebar', () => {
       return last?.items.map(({ label }) => label);
     };
     assert.deepEqual(await completed('/'), [
-      ...['/new', '/plan', '/review', '/undo', '/compact', '/model'],
+      ...['/new', '/private', '/plan', '/review', '/undo', '/compact', '/model'],
       ...['/tools', '/invoke'],
     ]);
     assert.deepEqual(await completed('/mo'), ['/model']);

@@ -64,6 +64,7 @@ export async function fakeSurfaces({ store: own, providers = [], ensembles = [] 
       readBytes: async () => new Uint8Array(),
       rules: noRules,
     }),
+    mayKeep: () => true,
     terminals: { last: () => Promise.reject(new Error('No terminal.')) },
     labelOf: async () => undefined,
     folder: vscode.Uri.file(path.join(tmpdir(), `converser-held-${process.pid}-${Date.now()}`)),

@@ -67,13 +67,17 @@ describe('what a message mentions in a window', () => {
     await assert.rejects(attachments.hold(zip), /a\.zip/);
   });
 
-  it('is what was pasted before the window was loaded anew, whose name nothing else gets', async () => {
+  it('is what was pasted before the window was loaded anew, where it may be kept', async () => {
     const folder = vscode.Uri.file(path.join(tmpdir(), `converser-held-${crypto.randomUUID()}`));
     const held = {
       attachment: fileAttachment(new TextEncoder().encode('kept'), { title: 'a.txt', name: 'a.txt' }),
     };
-    const name = await createHeldAttachments(folder).add(held);
-    const later = createHeldAttachments(folder);
+    let mayKeep = false;
+    const hold = () => createHeldAttachments(folder, () => mayKeep);
+    await hold().add(held);
+    mayKeep = true;
+    const name = await hold().add(held);
+    const later = hold();
     const found = await eventually(often, () => later.get(name));
     assert.deepEqual(found, { attachment: { ...held.attachment, name: 'file-1' } });
     assert.deepEqual([await later.add(held), await later.add(held)], ['file-2', 'file-3']);

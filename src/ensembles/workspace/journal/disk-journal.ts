@@ -52,6 +52,7 @@ export interface DiskJournal extends Journal {
   records(): Promise<readonly KeptRecord[]>;
   newest(): Promise<KeptRecord | undefined>;
   find(id: string): Promise<KeptRecord | undefined>;
+  forget(id: string): Promise<void>;
 }
 
 export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
@@ -89,6 +90,7 @@ export function createDiskJournal(options: DiskJournalOptions): DiskJournal {
       const name = `${id}${ending}`;
       return (await recordNames(folder)).includes(name) ? read(name) : undefined;
     },
+    forget: id => rm(path.join(folder, `${id}${ending}`), { force: true }),
     async newest() {
       for (const name of await recordNames(folder)) {
         const record = await read(name).catch(() => undefined);

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { serial } from '../../../converser/ground/async/serial.ts';
 import { defined } from '../../../converser/ground/json/defined.ts';
 import type { KeptPlace } from '../../../converser/words/workspace/kept-place.ts';
@@ -10,6 +11,7 @@ import type { KeptRecord } from './record-file.ts';
 import type { KeptChange } from './record-lines.ts';
 import { type Undone, type UndoPorts, undoRecord } from './undo.ts';
 import { type TurnInEditor, undoByEditor } from './undo-by-editor.ts';
+import { undoProgress } from './undo-progress.ts';
 import {
   type ChosenUndos,
   type RestingChange,
@@ -91,6 +93,7 @@ export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUnd
         const outcome = await inTurn(() => undo(record, { signal }));
         files.push(...outcome.files);
         isWhole &&= outcome.isWhole;
+        if (chosen.isAside) await forget(record);
       }
       return { files, isWhole };
     },
@@ -113,6 +116,17 @@ export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUnd
     const taken = new Set((part ?? record).changes.map(({ number }) => number));
     const changes = (now?.rest ?? record.changes).filter(({ number }) => taken.has(number));
     return takeBack(record, defined({ changes, only: part?.files.map(file => file.now), isAside }), signal);
+  }
+
+  /** An undo that was undone says nothing any more, and ways between versions would use up the room for turns. */
+  async function forget(undone: KeptRecord): Promise<void> {
+    const all = await journal.records();
+    const turn = all.find(({ id }) => id === undone.header.undoes);
+    const said = all.filter(({ id, header }) => id === undone.id || header.undoes === undone.id);
+    const others = all.filter(each => !said.includes(each));
+    if (turn === undefined || !isDeepStrictEqual(undoProgress(all)(turn), undoProgress(others)(turn))) return;
+    // The undo comes last in the list, and goes first: alone, its own would say nothing.
+    for (const { id } of said.toReversed()) await journal.forget(id);
   }
 
   async function takeBack(

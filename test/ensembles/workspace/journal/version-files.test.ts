@@ -44,6 +44,26 @@ describe('the files of a version', () => {
     unsaved = [];
   });
 
+  it('come and go as often as you switch, without using up the room for records', async () => {
+    await made.write('a.txt', 'a');
+    await turn('t1', { 'a.txt': 'a1', 'b.txt': 'b1' });
+    await turn('t2', { 'a.txt': 'a2' });
+    const before = await readdir(turns.folder);
+    const there = await filesIn(made.root);
+    for (let time = 0; time < 3; time++) {
+      const back = await versions().follow(leaving('t1', 't2'), { signal: never, arrive });
+      const again = await versions().follow(entering('t1', 't2'), { signal: never, arrive });
+      assert.deepEqual([back.isWhole, again.isWhole], [true, true]);
+      assert.deepEqual(await filesIn(made.root), there);
+      assert.deepEqual(await readdir(turns.folder), before);
+    }
+    await versions().follow(leaving('t1', 't2'), { signal: never, arrive });
+    await made.write('a.txt', 'mine');
+    const { isWhole } = await versions().follow(entering('t1', 't2'), { signal: never, arrive });
+    assert.equal(isWhole, false);
+    assert.ok((await readdir(turns.folder)).length > before.length, 'what could not be made again is kept');
+  });
+
   it('are planned: what goes back, what has changed since, and what nothing can take back', async () => {
     await made.write('a.txt', 'a');
     await turn('t1', { 'a.txt': 'a1', 'b.txt': 'b1' });
