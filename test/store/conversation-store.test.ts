@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
 import { text } from '../../src/converser/words/canister/content.ts';
 import { addSpending, noSpending, spendingOf } from '../../src/converser/words/spending/spending.ts';
@@ -168,6 +168,16 @@ describe('the store of conversations', () => {
       await store.append('one', third);
       assert.deepEqual(await store.load('one'), [...whole, ...third], `goes on after ${length} bytes`);
     }
+  });
+
+  it('refuses what would make a file longer than can be read, and keeps what is there', async () => {
+    await store.append('one', turn('a'));
+    await truncate(file('one'), 512 * 1024 ** 2 - 10);
+    await assert.rejects(
+      store.append('one', turn('b')),
+      /one\.jsonl has all of the 512 MB .* new conversation\.$/,
+    );
+    assert.equal((await stat(file('one'))).size, 512 * 1024 ** 2 - 10);
   });
 
   it('passes over lines without their checksum, and says how many there are', async () => {
