@@ -1,3 +1,4 @@
+import type { Breaker, Visit } from '../../../converser/ground/async/breaker.ts';
 import type { InGroups } from '../../../converser/ground/async/flow.ts';
 import { inSuccession } from '../../../converser/ground/async/in-succession.ts';
 import { rewritten } from '../../../converser/ground/async/rewritten.ts';
@@ -6,13 +7,13 @@ import type { Clock } from '../../../converser/ground/ports.ts';
 import { waitText } from '../../../converser/ground/wording/numbers.ts';
 import { whatFailed } from '../../../converser/words/models/fallback/model-failure.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../converser/words/models/provider.ts';
-import type { Breaker, Visit } from './model-breaker.ts';
+import { outcomeOf } from './model-breaker.ts';
 
 export interface ResilientOptions {
   readonly clock: Pick<Clock, 'sleep' | 'monotonic'>;
   /** From 0 to less than 1, as `Math.random` is. */
   readonly random: () => number;
-  readonly breaker: Breaker;
+  readonly breaker: Pick<Breaker, 'enter'>;
   readonly limits?: Partial<RetryLimits>;
 }
 
@@ -51,7 +52,7 @@ async function* attempts(
       yield rewritten(model.reply(request, signal), heard);
     } finally {
       // If the reader stops, that says nothing about the provider.
-      visit.end(stopped);
+      visit.end('unknown');
     }
     const [last, begun] = [heard.last(), heard.begun()];
     if (last?.type === 'finish') return;
@@ -79,7 +80,7 @@ function createListener(visit: Visit, signal: AbortSignal) {
       if (isFailure || event.type === 'finish') {
         last = event;
         if (!isFailure) visit.heard();
-        visit.end(outcomeOf(event, signal));
+        visit.end(isFailure && signal.aborted ? 'unknown' : outcomeOf(isFailure ? event.error : undefined));
         return isFailure ? [] : [event];
       }
       visit.heard();
@@ -90,11 +91,6 @@ function createListener(visit: Visit, signal: AbortSignal) {
     begun: () => begun,
     last: () => last,
   };
-}
-
-function outcomeOf(end: ModelEvent, signal: AbortSignal): ErrorData | undefined {
-  if (end.type !== 'failure') return undefined;
-  return signal.aborted ? stopped : end.error;
 }
 
 function brokenOff({ label }: Model): ErrorData {

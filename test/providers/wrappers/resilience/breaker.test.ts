@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Breaker, Visit } from '../../../../src/converser/ground/async/breaker.ts';
 import { type ErrorData, errorData, errors } from '../../../../src/converser/ground/errors.ts';
-import {
-  type Breaker,
-  createBreaker,
-  type Visit,
-} from '../../../../src/providers/wrappers/resilience/model-breaker.ts';
+import { createBreaker, outcomeOf } from '../../../../src/providers/wrappers/resilience/model-breaker.ts';
 import { createFakeClock } from '../../../fakes/fake-host.ts';
 
 const limits = { failures: 3, window: 60_000, coolDown: 10_000, longestCoolDown: 25_000 };
-const broken = errorData(errors.modelUnreachable('X', 'gone'));
+const broken = outcomeOf(errorData(errors.modelUnreachable('X', 'gone')));
 
 function setUp() {
   const clock = createFakeClock();
@@ -46,7 +43,7 @@ describe('a breaker', () => {
     fail(2);
     await clock.advance(60_001);
     fail(2);
-    admitted(breaker).end();
+    admitted(breaker).end(outcomeOf(undefined));
     fail(2);
     admitted(breaker);
   });
@@ -63,7 +60,7 @@ describe('a breaker', () => {
     ];
     for (const [error, opens] of failures) {
       const { breaker } = setUp();
-      for (let time = 0; time < 3; time++) admitted(breaker).end(error);
+      for (let time = 0; time < 3; time++) admitted(breaker).end(outcomeOf(error));
       assert.equal('wait' in breaker.enter(), opens, error.code);
     }
   });
@@ -71,9 +68,9 @@ describe('a breaker', () => {
   it('takes a refusal for a sign of life, and leaving for none', () => {
     const { breaker, fail } = setUp();
     fail(2);
-    admitted(breaker).end(errors.modelUnauthorized('X'));
+    admitted(breaker).end(outcomeOf(errors.modelUnauthorized('X')));
     fail(2);
-    admitted(breaker).end(errors.cancelled());
+    admitted(breaker).end(outcomeOf(errors.cancelled()));
     fail(1);
     assert.ok(waitOf(breaker) > 0);
   });
@@ -85,8 +82,8 @@ describe('a breaker', () => {
     const probe = admitted(breaker);
     assert.equal(waitOf(breaker), 1_000);
     probe.heard();
-    admitted(breaker).end();
-    probe.end();
+    admitted(breaker).end(outcomeOf(undefined));
+    probe.end(outcomeOf(undefined));
     fail(2);
     admitted(breaker);
   });
@@ -125,7 +122,7 @@ describe('a breaker', () => {
     const { breaker, clock, fail } = setUp();
     fail();
     await clock.advance(10_000);
-    admitted(breaker).end(errors.cancelled());
+    admitted(breaker).end(outcomeOf(errors.cancelled()));
     admitted(breaker);
   });
 
@@ -133,7 +130,7 @@ describe('a breaker', () => {
     const { breaker, clock, fail } = setUp();
     fail();
     await clock.advance(10_000);
-    admitted(breaker).end();
+    admitted(breaker).end(outcomeOf(undefined));
     fail();
     assert.equal(waitOf(breaker), 10_000);
   });
@@ -151,7 +148,7 @@ describe('a breaker', () => {
     const { breaker, fail } = setUp();
     const late = admitted(breaker);
     fail();
-    late.end();
+    late.end(outcomeOf(undefined));
     admitted(breaker);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ErrorData, errorData, errors } from '../../../../src/converser/ground/errors.ts';
 import type { Model, ModelEvent, ModelRequest } from '../../../../src/converser/words/models/provider.ts';
-import { type Breaker, createBreaker } from '../../../../src/providers/wrappers/resilience/model-breaker.ts';
+import { createBreaker } from '../../../../src/providers/wrappers/resilience/model-breaker.ts';
 import { type ResilientOptions, resilient } from '../../../../src/providers/wrappers/resilience/resilient.ts';
 import { createFakeClock, type FakeClock } from '../../../fakes/fake-host.ts';
 import { createScriptedModel, type Script, says } from '../../../fakes/scripted-model.ts';
@@ -266,7 +266,7 @@ describe('resilient models of one server', () => {
   function setUpServer(...scripts: readonly Script[]) {
     const clock = createFakeClock();
     const limits = { failures: 3, window: 60_000, coolDown: 10_000, longestCoolDown: 60_000 };
-    const breaker: Breaker = createBreaker({ clock, limits });
+    const breaker = createBreaker({ clock, limits });
     const options = { clock, breaker, random: () => 0, limits: { attempts: 3 } };
     const scripted = createScriptedModel(...scripts);
     return { clock, scripted, one: resilient(scripted, options), other: resilient(scripted, options) };
