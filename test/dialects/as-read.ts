@@ -1,5 +1,6 @@
 import type { ModelCapabilities, ModelRequest } from '../../src/converser/words/models/provider.ts';
 import { nativizeRequest as toMessages } from '../../src/dialects/anthropic-messages/nativize-request.ts';
+import { ordinaryForm } from '../../src/dialects/contract/forms/contract-form.ts';
 import { nativizeRequest as toOllama } from '../../src/dialects/ollama-chat/nativize-request.ts';
 import { nativizeRequest as toChat } from '../../src/dialects/openai-chat/nativize-request.ts';
 import { nativizeRequest as toResponses } from '../../src/dialects/openai-responses/nativize-request.ts';
@@ -47,7 +48,7 @@ const wires: Readonly<Record<WireName, Nativize>> = {
   'the contract': (request, { provider, capabilities }) => {
     const scripted = createScriptedModel();
     const model = { ...scripted, capabilities: capabilities ?? scripted.capabilities };
-    const { spoken } = contractRequest({ model, request, options: {} });
+    const { spoken } = contractRequest({ model, request, form: ordinaryForm });
     return toChat(spoken, { model: 'm', provider }).messages;
   },
 };

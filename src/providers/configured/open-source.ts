@@ -63,10 +63,7 @@ export async function openSource(definition: ProviderDefinition, ports: SourcePo
         // Anthropic's clients know the windows of its models.
         kind === 'anthropic' ? waitedFor(listed) : withOutputRoom(waitedFor(listed)),
         listed.facts?.tools ?? 'native',
-        defined({
-          recovers: recovers(kind, connection.baseUrl),
-          best: () => listed.facts?.contract,
-        }),
+        { recovers: recovers(kind, connection.baseUrl), contract: listed.facts?.contract },
       );
       const wanted = withOptions(() => providerOptions(options))(withTools);
       // This is the outermost wrapper, because a retry discards everything before it.

@@ -1,16 +1,17 @@
 import type { Model } from '../../converser/words/models/provider.ts';
+import type { ContractForm } from '../../dialects/contract/forms/contract-form.ts';
 import { withTextHistory } from '../../dialects/history-as-text.ts';
 import type { ToolUse } from '../facts/provider-definition.ts';
-import type { ContractOptions } from './contract/asking.ts';
 
-export interface ToolUseOptions extends ContractOptions {
+export interface ToolUseOptions {
   readonly recovers?: boolean;
+  readonly contract?: ContractForm | undefined;
 }
 
 export async function withToolUse(
   model: Model,
   use: ToolUse = ordinaryUse(model),
-  { recovers = true, ...contract }: ToolUseOptions = {},
+  { recovers = true, contract }: ToolUseOptions = {},
 ): Promise<Model> {
   switch (use) {
     case 'native': {

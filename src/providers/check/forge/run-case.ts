@@ -46,7 +46,7 @@ export async function runCase(model: Model, { each, form, clock, signal }: CaseR
   const replySchema = form.constrained === true;
   const subject = withContract(
     { ...model, capabilities: { ...model.capabilities, tools: 'none', replySchema } },
-    { best: () => form },
+    form,
   );
   const request = { canisters: canistersOf(each, clock), tools: caseTools };
   try {

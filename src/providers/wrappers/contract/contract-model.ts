@@ -7,8 +7,9 @@ import type {
   ToolDefinition,
 } from '../../../converser/words/models/provider.ts';
 import { estimateRequest } from '../../../converser/words/spending/estimate-request.ts';
+import { type ContractForm, ordinaryForm } from '../../../dialects/contract/forms/contract-form.ts';
 import { quotationsIn } from '../quotations.ts';
-import type { Asking, ContractOptions } from './asking.ts';
+import type { Asking } from './asking.ts';
 import { type Attempt, attemptReply } from './attempt-reply.ts';
 import { contractRequest } from './contract-request.ts';
 import { nextRequest, type Progress } from './next-request.ts';
@@ -19,13 +20,13 @@ import { nextRequest, type Progress } from './next-request.ts';
  * Invariant: a reply takes at most two requests, and one for each time that descriptions are told. The second
  * says what is wrong with calls; then the text is shown as it is, so that no turn ends with nothing.
  */
-export function withContract(model: Model, options: ContractOptions = {}): Model {
+export function withContract(model: Model, form: ContractForm = ordinaryForm): Model {
   const { countTokens } = model;
-  const spokenOf = (request: ModelRequest) => contractRequest({ model, request, options }).spoken;
+  const spokenOf = (request: ModelRequest) => contractRequest({ model, request, form }).spoken;
   return {
     ...model,
     capabilities: { ...model.capabilities, tools: 'native', contract: true },
-    reply: (request, signal) => reply({ model, request, options, signal }),
+    reply: (request, signal) => reply({ model, request, form, signal }),
     async countTokens(request, signal) {
       const spoken = spokenOf(request);
       return countTokens?.call(model, spoken, signal) ?? estimateRequest(spoken, model.provider);

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../converser/ground/json/json.ts';
 import type { ModelRequest, ToolDefinition } from '../../../converser/words/models/provider.ts';
 import { describerOf } from '../../../dialects/contract/describe-tools.ts';
-import { type ContractStyle, ordinaryForm } from '../../../dialects/contract/forms/contract-form.ts';
+import type { ContractStyle } from '../../../dialects/contract/forms/contract-form.ts';
 import { nativizeRequest } from '../../../dialects/contract/nativize-request.ts';
 import { contractPrompt, fullListTokens, type PromptOptions } from '../../../dialects/contract/prompt.ts';
 import { contractSchema } from '../../../dialects/contract/reply-schema.ts';
@@ -17,20 +17,18 @@ export const littleRoom = 8192;
 const partForTools = 1 / 5;
 
 export function contractRequest(asking: Asking): ContractRequest {
-  const { model, request } = asking;
+  const { model, request, form } = asking;
   const { tools, toolChoice } = request;
   const { images } = model.capabilities;
-  const best = asking.options.best?.() ?? ordinaryForm;
   const constrained = isConstrained(asking);
   const style = styleFor(asking);
-  const form = formFor(asking);
-  const describer =
-    best.tools === 'signatures' || needsSignatures(asking, form) ? describerOf(tools) : undefined;
+  const length = lengthFor(model);
+  const describer = needsSignatures(asking, length) ? describerOf(tools) : undefined;
   const protocol = contractPrompt(tools, {
-    form,
+    form: length,
     constrained,
     style,
-    examples: best.examples,
+    examples: form.examples,
     ...(toolChoice && { toolChoice }),
     ...(describer && { describer }),
   });
@@ -62,23 +60,28 @@ export function schemaFor(asking: Asking, tools: readonly ToolDefinition[]): Jso
 }
 
 export function styleFor(asking: Asking): ContractStyle {
-  return isConstrained(asking) ? 'json' : (asking.options.best?.() ?? ordinaryForm).style;
+  return isConstrained(asking) ? 'json' : asking.form.style;
 }
 
 /** Some models do better without their server's schema. */
-function isConstrained({ model, options }: Asking): boolean {
+function isConstrained({ model, form }: Asking): boolean {
   const { replySchema = false } = model.capabilities;
-  return replySchema && options.best?.()?.constrained !== false;
+  return replySchema && form.constrained !== false;
 }
 
-function formFor({ model, options }: Asking): NonNullable<PromptOptions['form']> {
-  const { contextTokens = littleRoom } = model.capabilities;
-  return options.form ?? (contextTokens < littleRoom ? 'minimal' : 'full');
+function lengthFor({
+  capabilities: { contextTokens = littleRoom },
+}: Asking['model']): NonNullable<PromptOptions['form']> {
+  return contextTokens < littleRoom ? 'minimal' : 'full';
 }
 
-function needsSignatures({ model, request: { tools } }: Asking, form: PromptOptions['form']): boolean {
+function needsSignatures(
+  { model, request: { tools }, form }: Asking,
+  length: NonNullable<PromptOptions['form']>,
+): boolean {
   const { contextTokens } = model.capabilities;
+  if (form.tools === 'signatures') return true;
   if (tools.length === 0) return false;
-  if (form === 'minimal') return true;
+  if (length === 'minimal') return true;
   return contextTokens !== undefined && fullListTokens(tools) > contextTokens * partForTools;
 }

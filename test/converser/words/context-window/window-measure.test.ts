@@ -212,7 +212,7 @@ describe('the measure beside a real tokenizer', () => {
   });
 
   it('counts tools as a model without tool calling reads them', () => {
-    const model = withContract(createTextModel([], { contextTokens: 8_192 }), { form: 'minimal' });
+    const model = withContract(createTextModel([], { contextTokens: 8_000 }));
     const ofTools = (measured: Parameters<typeof windowGauge>[1]) =>
       windowGauge({}, measured).measure({ canisters: [], tools }).total;
     const asDefinitions = ofTools(createTextModel([]));

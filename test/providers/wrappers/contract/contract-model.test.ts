@@ -8,7 +8,6 @@ import type {
   ToolDefinition,
 } from '../../../../src/converser/words/models/provider.ts';
 import { contractSchema } from '../../../../src/dialects/contract/reply-schema.ts';
-import type { ContractOptions } from '../../../../src/providers/wrappers/contract/asking.ts';
 import { withContract } from '../../../../src/providers/wrappers/contract/contract-model.ts';
 import {
   describeProviderContract,
@@ -308,14 +307,13 @@ describe('A text model with the contract', () => {
   });
 
   it('is shorter for a model with a small context by default', async () => {
-    const told = async (contextTokens: number, options: ContractOptions) => {
+    const told = async (contextTokens: number) => {
       const model = createTextModel(['Hello.'], { contextTokens });
-      await ask(model, {}, options);
+      await ask(model);
       return instructions(model);
     };
-    assert.match(await told(8192, {}), /^# Tools/);
-    assert.match(await told(4096, {}), /^To call tools, reply only/);
-    assert.match(await told(4096, { form: 'full' }), /^# Tools/);
+    assert.match(await told(8192), /^# Tools/);
+    assert.match(await told(4096), /^To call tools, reply only/);
   });
 
   it('remembers nothing from one reply to the next', async () => {
@@ -403,13 +401,9 @@ describe('A text model with the contract', () => {
   });
 });
 
-function ask(
-  model: TextModel,
-  request: Partial<ModelRequest> = {},
-  options: ContractOptions = {},
-): Promise<readonly ModelEvent[]> {
+function ask(model: TextModel, request: Partial<ModelRequest> = {}): Promise<readonly ModelEvent[]> {
   const whole = { canisters: [user], tools, ...request };
-  return Array.fromAsync(withContract(model, options).reply(whole, new AbortController().signal));
+  return Array.fromAsync(withContract(model).reply(whole, new AbortController().signal));
 }
 
 function instructions(model: TextModel): string {
