@@ -17,7 +17,7 @@ import type { CallWatch } from './call-watch.ts';
 import type { ResourceUpdates } from './library/resource-updates.ts';
 import { servePrompts, serveResources } from './library/serve-library.ts';
 import type { McpPorts } from './mcp-server-ports.ts';
-import type { ClientOffer } from './offer-for.ts';
+import type { ClientOffer, OfferedList } from './offer-for.ts';
 import { answerCall } from './questions/answer-call.ts';
 import { signalOf } from './signal-of.ts';
 import { createSubscriptions } from './subscriptions.ts';
@@ -38,7 +38,7 @@ export function createMcpServer({
   announcing,
 }: McpServerOptions): Server {
   const { clock, log } = ports.host;
-  const subscribe = announcing !== 'none' && offer.updates.areOffered;
+  const subscribe = announcing !== 'none' && offer.updates.areOffered();
   const server = new WordedServer(
     { name: 'converser', title: 'Converser', version: '1' },
     { capabilities: capabilitiesOf({ subscribe }), instructions },
@@ -60,6 +60,17 @@ export function createMcpServer({
   servePrompts(server, offer);
   return server;
 }
+
+export function tellChanged(servers: Iterable<Server>, list: OfferedList): void {
+  // A client that has gone does not read it.
+  for (const server of servers) tellings[list](server).catch(() => {});
+}
+
+const tellings: Readonly<Record<OfferedList, (server: Server) => Promise<void>>> = {
+  tools: server => server.sendToolListChanged(),
+  resources: server => server.sendResourceListChanged(),
+  prompts: server => server.sendPromptListChanged(),
+};
 
 /** The library reports schema errors as a JSON list within its message. */
 class WordedServer extends Server {

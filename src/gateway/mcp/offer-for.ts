@@ -22,22 +22,19 @@ export interface ClientOffer extends Disposable {
   readonly openCalls: OpenCalls;
 }
 
-export interface Announcements {
-  readonly tools: () => void;
-  readonly resources: () => void;
-  readonly prompts: () => void;
-}
+export type OfferedList = 'tools' | 'resources' | 'prompts';
 
-export function createOfferFor(client: Client, mcp: McpPorts, announce: Announcements): ClientOffer {
+type Announce = (list: OfferedList) => void;
+
+export function createOfferFor(client: Client, mcp: McpPorts, announce: Announce): ClientOffer {
   const { roster, host } = mcp.ports;
-  const changes = followLibrary(client, { roster, clock: host.clock, announce: list => announce[list]() });
+  const changes = followLists(client, { roster, clock: host.clock, announce });
   const openCalls = createOpenCalls(host.clock);
   const listening = [
     openCalls,
     changes,
-    onToolsChanged(roster, host.clock, announce.tools),
     mcp.kept.onDidChange(name => {
-      if (name === client.name) announce.resources();
+      if (name === client.name) announce('resources');
     }),
   ];
   return {
@@ -71,62 +68,51 @@ function createToolsFor(client: Client, { ports, models, ...mcp }: McpPorts): Cl
   });
 }
 
-/** Calls once for ensembles that become ready shortly after each other. */
-function onToolsChanged(
-  roster: Pick<EnsembleRoster, 'invokers' | 'onDidChange'>,
-  clock: Pick<Clock, 'after'>,
-  call: () => void,
-): Disposable {
-  let known = roster.invokers();
-  const announcer = createAnnouncer(clock, () => {
-    const now = roster.invokers();
-    const isSame = now.length === known.length && now.every((invoker, at) => invoker === known[at]);
-    known = now;
-    if (!isSame) call();
-  });
-  const listening = roster.onDidChange(() => announcer.note('tools'));
-  return {
-    dispose() {
-      listening.dispose();
-      announcer.dispose();
-    },
-  };
+interface ListChanges extends Disposable {
+  note(list: OfferedList): void;
 }
 
-type LibraryList = 'resources' | 'prompts';
-
-interface LibraryChanges extends Disposable {
-  note(list: LibraryList): void;
-}
-
-interface LibraryChangesOptions {
-  readonly roster: Pick<EnsembleRoster, 'ensembles' | 'isEnabled' | 'onDidChange' | 'onDidChangeList'>;
+interface ListChangesOptions {
+  readonly roster: Pick<
+    EnsembleRoster,
+    'ensembles' | 'isEnabled' | 'invokers' | 'onDidChange' | 'onDidChangeList'
+  >;
   readonly clock: Pick<Clock, 'after'>;
-  readonly announce: (list: LibraryList) => void;
+  readonly announce: Announce;
 }
 
-function followLibrary(client: Client, { roster, clock, announce }: LibraryChangesOptions): LibraryChanges {
-  const announcer = createAnnouncer(clock, announce);
+/** Announces a list once for ensembles that become ready shortly after each other. */
+function followLists(client: Client, { roster, clock, announce }: ListChangesOptions): ListChanges {
+  let invokers = roster.invokers();
+  let libraries = openLibraries(client, roster);
+  const announcer = createAnnouncer(clock, (list: OfferedList) => {
+    const before = invokers;
+    if (list === 'tools') invokers = roster.invokers();
+    if (list !== 'tools' || !hasSame(before, invokers)) announce(list);
+  });
   const { note } = announcer;
-  let known = openLibraries(client, roster);
   const listening = [
+    announcer,
     roster.onDidChange(() => {
-      const now = openLibraries(client, roster);
-      const isSame = now.length === known.length && now.every((ensemble, at) => ensemble === known[at]);
-      known = now;
-      if (isSame) return;
+      note('tools');
+      const before = libraries;
+      libraries = openLibraries(client, roster);
+      if (hasSame(before, libraries)) return;
       note('resources');
       note('prompts');
     }),
     roster.onDidChangeList(({ ensemble, list }) => {
-      if (list !== 'tools' && known.some(({ name }) => name === ensemble)) note(list);
+      if (list !== 'tools' && libraries.some(({ name }) => name === ensemble)) note(list);
     }),
   ];
   return {
     note,
     dispose() {
       for (const each of listening) each.dispose();
-      announcer.dispose();
     },
   };
+}
+
+function hasSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+  return now.length === before.length && now.every((each, at) => each === before[at]);
 }

@@ -33,11 +33,6 @@ export function revocableOffer(
     <T>(one: (signal: AbortSignal) => Promise<T>) =>
     (signal: AbortSignal) =>
       unlessRevoked(signal, one);
-  const ask =
-    <Question, T>(one: (question: Question, signal: AbortSignal) => Promise<T>) =>
-    (question: Question, signal: AbortSignal) =>
-      unlessRevoked(signal, stopped => one(question, stopped));
-
   const watch =
     <Question, T, Watch extends { readonly signal: AbortSignal }>(
       one: (question: Question, watch: Watch) => Promise<T>,
@@ -47,23 +42,15 @@ export function revocableOffer(
 
   return {
     openCalls,
-    updates: {
-      get areOffered() {
-        return updates.areOffered;
-      },
-      watch: watch(updates.watch),
-    },
-    tools: {
-      list: read(tools.list),
-      call: watch(tools.call),
-    },
+    updates: { ...updates, watch: watch(updates.watch) },
+    tools: { list: read(tools.list), call: watch(tools.call) },
     library: {
       resources: read(library.resources),
       resourceTemplates: read(library.resourceTemplates),
       readResource: watch(library.readResource),
       prompts: read(library.prompts),
       getPrompt: watch(library.getPrompt),
-      complete: ask(library.complete),
+      complete: watch(library.complete),
     },
   };
 }

@@ -5,7 +5,7 @@ import { createConversation } from '../../converser/words/conversation/conversat
 import type { Client } from '../guard/client-keys.ts';
 import { placeOf } from '../guard/place-of.ts';
 import { answeringInput } from './answering-input.ts';
-import { createMcpServer } from './mcp-server.ts';
+import { createMcpServer, tellChanged } from './mcp-server.ts';
 import type { McpPorts } from './mcp-server-ports.ts';
 import { createOfferFor } from './offer-for.ts';
 
@@ -18,14 +18,7 @@ export function serveOnStdio(client: Client, mcp: McpPorts): StdioDoor {
   const conversation = createConversation(host.ids.next('mcp'));
   // The first server may only be asked which versions there are.
   const servers = new Set<Server>();
-  const toAll = (send: (server: Server) => Promise<void>) => () => {
-    for (const server of servers) send(server).catch(() => {});
-  };
-  const offer = createOfferFor(client, mcp, {
-    tools: toAll(server => server.sendToolListChanged()),
-    resources: toAll(server => server.sendResourceListChanged()),
-    prompts: toAll(server => server.sendPromptListChanged()),
-  });
+  const offer = createOfferFor(client, mcp, list => tellChanged(servers, list));
   const send = (refusal: JsonObject) => void process.stdout.write(`${JSON.stringify(refusal)}\n`);
   const handle = serveStdio(
     ({ era }) => {

@@ -1,22 +1,17 @@
-import {
-  createMcpHandler,
-  isLegacyRequest,
-  type McpHttpHandler,
-  type Server,
-} from '@modelcontextprotocol/server';
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { JsonValue } from '../../../converser/ground/json/json.ts';
 import { createConversation } from '../../../converser/words/conversation/conversation.ts';
 import type { Access } from '../../guard/client-keys.ts';
 import { placeOf } from '../../guard/place-of.ts';
-import { createMcpServer } from '../mcp-server.ts';
+import { createMcpServer, tellChanged } from '../mcp-server.ts';
 import type { McpPorts } from '../mcp-server-ports.ts';
-import { type Announcements, createOfferFor } from '../offer-for.ts';
+import { createOfferFor } from '../offer-for.ts';
 import { readRequest } from '../read-request.ts';
 import { revocableOffer } from '../revocable-offer.ts';
 import { boundedBody } from './bounded-body.ts';
 import { refusals, refuse } from './json-rpc-refusal.ts';
 import { createListening } from './listening.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import { createSessions } from './sessions.ts';
 
 /** Serves one client over HTTP, in both eras of the protocol; clients share nothing. */
 export interface ClientDoor {
@@ -42,7 +37,10 @@ export function createClientDoor(access: Pick<Access, 'client' | 'revoked'>, mcp
       createMcpServer({ ...mcp, client, offer: open, conversation: newConversation(), announcing: 'server' }),
     clock: host.clock,
   });
-  const offer = createOfferFor(client, mcp, announceTo(handler, sessions));
+  const offer = createOfferFor(client, mcp, list => {
+    handler.notify[`${list}Changed`]();
+    tellChanged(sessions.servers, list);
+  });
   const open = revocableOffer(offer, access);
   const listening = createListening(open.updates, {
     clock: host.clock,
@@ -71,25 +69,3 @@ export function createClientDoor(access: Pick<Access, 'client' | 'revoked'>, mcp
     },
   };
 }
-
-function announceTo({ notify }: Pick<McpHttpHandler, 'notify'>, sessions: Sessions): Announcements {
-  const toSessions = (send: (server: Server) => Promise<void>) => {
-    for (const server of sessions.servers) send(server).catch(ignore);
-  };
-  return {
-    tools() {
-      notify.toolsChanged();
-      toSessions(server => server.sendToolListChanged());
-    },
-    resources() {
-      notify.resourcesChanged();
-      toSessions(server => server.sendResourceListChanged());
-    },
-    prompts() {
-      notify.promptsChanged();
-      toSessions(server => server.sendPromptListChanged());
-    },
-  };
-}
-
-const ignore = () => {};

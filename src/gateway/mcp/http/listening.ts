@@ -64,7 +64,7 @@ export function createListening(updates: ResourceUpdates, { clock, announce }: L
     async begin(body, signal) {
       const wanted = wantedIn(body);
       if (wanted.length === 0) return { parsedBody: body, onEnd: () => {} };
-      const canFollow = updates.areOffered && streams.size < mostStreams;
+      const canFollow = updates.areOffered() && streams.size < mostStreams;
       const first = canFollow ? wanted.slice(0, mostSubscriptions) : [];
       const { followed, onEnd } = await follow(first, signal);
       return { parsedBody: withOnly(followed, body), onEnd };

@@ -33,7 +33,10 @@ export interface ClientLibrary {
   readResource(uri: string, reading: Asking): Promise<ReadResourceResult>;
   prompts(signal: AbortSignal): Promise<readonly Prompt[]>;
   getPrompt(params: GetPromptRequest['params'], getting: Asking): Promise<GetPromptResult>;
-  complete(params: CompleteRequestParams, signal: AbortSignal): Promise<CompleteResult['completion']>;
+  complete(
+    params: CompleteRequestParams,
+    completing: Pick<Asking, 'signal'>,
+  ): Promise<CompleteResult['completion']>;
 }
 
 export type Asking = Pick<CallWatch, 'signal' | 'askCaller'>;
@@ -60,12 +63,7 @@ export function openLibrary(client: Client, ports: ClientLibraryPorts): OpenedLi
   const updates = createResourceUpdates(owners, open);
   return {
     library: createClientLibrary(catalogues, { owners, explained }),
-    updates: {
-      get areOffered() {
-        return updates.areOffered;
-      },
-      watch: explained(updates.watch),
-    },
+    updates: { ...updates, watch: explained(updates.watch) },
   };
 }
 
@@ -103,7 +101,7 @@ function createClientLibrary(
       );
       return defined({ description, messages });
     }),
-    complete: explained(async ({ ref, argument, context }, signal) => {
+    complete: explained(async ({ ref, argument, context }, { signal }) => {
       const isPrompt = ref.type === 'ref/prompt';
       const { library, own } = isPrompt
         ? await owners.ofPrompt(ref.name, signal)

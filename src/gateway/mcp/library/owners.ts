@@ -7,6 +7,7 @@ import type { Origin } from './nativize-entries.ts';
 
 export interface Owner extends Origin {
   readonly library: Library;
+  readonly watchResource: Ensemble['watchResource'];
 }
 
 export interface Owners {
@@ -21,8 +22,8 @@ export function createOwners(
 ): Owners {
   function ownerOf<Found extends Origin>(origin: Found | undefined): (Owner & Found) | undefined {
     if (origin === undefined) return undefined;
-    const library = open().find(({ name }) => name === origin.ensemble)?.library;
-    return library === undefined ? undefined : { ...origin, library };
+    const { library, watchResource } = open().find(({ name }) => name === origin.ensemble) ?? {};
+    return library === undefined ? undefined : { ...origin, library, watchResource };
   }
 
   async function ofResource(uri: string, signal: AbortSignal): Promise<Owner & FoundResource> {

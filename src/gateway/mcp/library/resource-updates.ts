@@ -5,7 +5,7 @@ import { conversationIdIn } from '../conversations/conversation-uri.ts';
 import type { Owners } from './owners.ts';
 
 export interface ResourceUpdates {
-  readonly areOffered: boolean;
+  areOffered(): boolean;
   /** Calls `onUpdate` until disposed or the MCP server ends. Rejects with an error for the client if it can't. */
   watch(uri: string, watching: Watching): Promise<Disposable>;
 }
@@ -20,13 +20,10 @@ export function createResourceUpdates(
   open: () => readonly Ensemble[],
 ): ResourceUpdates {
   return {
-    get areOffered() {
-      return open().some(({ watchResource }) => watchResource !== undefined);
-    },
+    areOffered: () => open().some(({ watchResource }) => watchResource !== undefined),
     async watch(uri, { onUpdate, signal }) {
       if (conversationIdIn(uri) !== undefined) throw notAnnounced(uri);
-      const { ensemble, own } = await owners.ofResource(uri, signal);
-      const { watchResource } = open().find(({ name }) => name === ensemble) ?? {};
+      const { own, watchResource } = await owners.ofResource(uri, signal);
       if (watchResource === undefined) throw notAnnounced(uri);
       return watchResource(own, onUpdate, signal);
     },

@@ -67,7 +67,7 @@ export function servePrompts(server: Server, { library, openCalls }: ServedLibra
     return answerCall(watch => library.getPrompt(params, watch), context, options);
   });
   server.setRequestHandler('completion/complete', async ({ params }, context) => {
-    return { completion: await library.complete(params, signalOf(context)) };
+    return { completion: await library.complete(params, watchOf(context)) };
   });
 }
 
