@@ -20,6 +20,9 @@ export type Outcome =
   | { readonly kind: 'data'; readonly depth: number }
   | { readonly kind: 'text' };
 
+export const noCall: Outcome = { kind: 'text' };
+export const nothing: Outcome = { kind: 'nothing' };
+
 export interface Found {
   readonly raw: string;
   readonly outcome: Outcome;
@@ -42,5 +45,5 @@ export function joinOutcomes(outcomes: readonly Outcome[]): Outcome {
   if (bad !== undefined) return bad;
   const calls = outcomes.flatMap(outcome => (outcome.kind === 'calls' ? outcome.calls : []));
   const said = outcomes.map(outcome => (outcome.kind === 'calls' ? outcome.said : '')).join('');
-  return calls.length === 0 ? { kind: 'text' } : { kind: 'calls', calls, said };
+  return calls.length === 0 ? noCall : { kind: 'calls', calls, said };
 }

@@ -2,7 +2,7 @@ import type { ToolDefinition } from '../../converser/words/models/provider.ts';
 import { createLineContext, type LineContext } from './context/line-context.ts';
 import type { Found } from './outcome.ts';
 import { createReplyOutput, type IsQuotation, type ReplyEvent, type ReplyOutput } from './reply-output.ts';
-import type { CallScan } from './scan/call-scan.ts';
+import { type CallScan, withText } from './scan/call-scan.ts';
 import { createReader, isName, type Reader, refill, type Scan, skipSpace, takeWhile } from './scan/reader.ts';
 import { scanBalanced } from './scan/scan-balanced.ts';
 import { mayOpen, mayOpenMarked, scanCall } from './scan/scan-call.ts';
@@ -105,7 +105,7 @@ function* scanReply(scanning: Scanning): Scan<void> {
   const opens = marked ? mayOpenMarked : mayOpen;
   yield* skipSpace(reader);
   for (;;) {
-    if (reader.dry()) output.say(reader.cut());
+    if (reader.dry()) output.say(reader.whole());
     // This repeats `refill`, because calling it would add a generator for each piece.
     scanning.isHead = marked ? output.isFresh() : line.atStart();
     scanning.isBetween = true;
@@ -114,11 +114,11 @@ function* scanReply(scanning: Scanning): Scan<void> {
     if (output.isCut() || reader.dry()) return;
     const character = reader.current();
     if (isFenceMark(character) && (line.atStart() || isAfterAction(line))) {
-      output.say(reader.cut());
+      output.say(reader.whole());
       yield* scanBlock(scanning);
     } else if (opens(character) && line.mayCall(character)) {
-      output.say(reader.cut());
-      yield* accept(yield* scanCall(callScan(scanning)), scanning);
+      output.say(reader.whole());
+      yield* accept(yield* withText(scanning, scanCall(callScan(scanning))), scanning);
     } else if (yield* scanHeader(scanning)) continue;
     else line.observe(reader.takeRun(marked ? plainBesideMarks : plain));
   }
@@ -130,8 +130,8 @@ const plainBesideMarks = /[^`~[<>]+/y;
 function* scanHeader(scanning: Scanning): Scan<boolean> {
   const scan = headerScan(scanning);
   if (scan === undefined) return false;
-  scanning.output.say(scanning.reader.cut());
-  yield* accept(yield* scan(callScan(scanning)), scanning);
+  scanning.output.say(scanning.reader.whole());
+  yield* accept(yield* withText(scanning, scan(callScan(scanning))), scanning);
   return true;
 }
 
@@ -182,7 +182,7 @@ function* passData({ reader, output, line }: Scanning, depth: number): Scan<void
   const scan = scanBalanced(reader, { depth, before: ':' });
   for (;;) {
     const { done } = scan.next();
-    const passed = reader.cut();
+    const passed = reader.whole();
     line.observe(passed);
     output.say(passed);
     if (done) return;
@@ -203,7 +203,7 @@ function* scanBlock(scanning: Scanning): Scan<void> {
 
 function* passCode({ reader, output, line }: Scanning, open: string): Scan<void> {
   for (;;) {
-    if (reader.dry()) output.say(reader.cut());
+    if (reader.dry()) output.say(reader.whole());
     if (reader.dry() && !(yield* refill(reader))) return;
     if (line.atStart() && reader.current() === open.charAt(0)) {
       const marks = yield* takeWhile(reader, character => character === open.charAt(0), 40);

@@ -8,13 +8,18 @@ export interface Reader {
   take(): string;
   /** Takes at least one of the characters that have arrived. The pattern is sticky. */
   takeRun(pattern: RegExp): string;
+  /** Gives out what was taken since the last cut. It stays a part of the whole. */
   cut(): string;
+  /** Gives out all that was taken since the last whole. */
+  whole(): string;
+  /** Has this stand for all that was taken since the last whole. */
+  replace(text: string): void;
   push(piece: string): void;
   end(): void;
   work(): number;
 }
 
-/** Invariant: no character is taken twice, and nothing that was cut is kept. */
+/** Invariant: no character is taken twice, and nothing that was given out as a whole is kept. */
 export function createReader(): Reader {
   let piece = '';
   let at = 0;
@@ -22,6 +27,14 @@ export function createReader(): Reader {
   let before = '';
   let ended = false;
   let work = 0;
+  let cutBefore = '';
+  function cut(): string {
+    const taken = before + piece.slice(start, at);
+    before = '';
+    start = at;
+    work += taken.length;
+    return taken;
+  }
   return {
     dry: () => at >= piece.length,
     ended: () => ended,
@@ -39,11 +52,18 @@ export function createReader(): Reader {
       return run;
     },
     cut() {
-      const taken = before + piece.slice(start, at);
-      before = '';
-      start = at;
-      work += taken.length;
+      const taken = cut();
+      cutBefore += taken;
       return taken;
+    },
+    whole() {
+      const all = cutBefore + cut();
+      cutBefore = '';
+      return all;
+    },
+    replace(text) {
+      cut();
+      cutBefore = text;
     },
     push(next) {
       before += piece.slice(start, at);

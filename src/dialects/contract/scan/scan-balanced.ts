@@ -1,6 +1,6 @@
 import { closingQuote, isQuote } from '../../../converser/ground/json/quotes.ts';
 import { completed } from '../completed.ts';
-import { type Found, malformed, type Outcome } from '../outcome.ts';
+import { malformed, type Outcome } from '../outcome.ts';
 import { isSpace, type Reader, refill, type Scan } from './reader.ts';
 import { skipComment } from './skip-comment.ts';
 
@@ -31,11 +31,12 @@ export function* scanBalanced(
   return false;
 }
 
-export function* scanWhole(reader: Reader, read: (whole: string) => Outcome, start?: Start): Scan<Found> {
+/** Reads what comes after the last cut. */
+export function* scanWhole(reader: Reader, read: (whole: string) => Outcome, start?: Start): Scan<Outcome> {
   const isWhole = yield* scanBalanced(reader, start);
   const raw = reader.cut();
   const whole = isWhole ? raw : completed(raw);
-  return { raw, outcome: whole === undefined ? malformed('it is incomplete') : read(whole) };
+  return whole === undefined ? malformed('it is incomplete') : read(whole);
 }
 
 function* scanText(reader: Reader, quote: string): Scan<boolean> {

@@ -1,5 +1,5 @@
 import { closingQuote, isQuote } from '../../../converser/ground/json/quotes.ts';
-import type { Found } from '../outcome.ts';
+import { noCall, nothing, type Outcome } from '../outcome.ts';
 import { callOf, isAnswerKey, mayBegin, readWritten } from '../read-calls.ts';
 import { readExpressions } from '../read-expression.ts';
 import type { CallScan } from './call-scan.ts';
@@ -18,17 +18,17 @@ export function mayOpenMarked(character: string): boolean {
 }
 
 /** If no call starts here, so little is taken that no other call can have started in it. */
-export function* scanCall(scan: CallScan): Scan<Found> {
+export function* scanCall(scan: CallScan): Scan<Outcome> {
   const { reader } = scan;
   if (reader.current() === '<') return yield* scanTag(scan);
   return reader.take() === '{' ? yield* scanObject(scan, 1) : yield* scanBracket(scan);
 }
 
-function* scanObject(scan: CallScan, depth: number): Scan<Found> {
+function* scanObject(scan: CallScan, depth: number): Scan<Outcome> {
   const { reader } = scan;
   const key = yield* scanKey(reader);
-  if (key === undefined) return noCall(reader);
-  if (!mayBegin(key)) return { raw: reader.cut(), outcome: { kind: 'data', depth } };
+  if (key === undefined) return noCall;
+  if (!mayBegin(key)) return { kind: 'data', depth };
   if (scan.say !== undefined && depth === 1 && isAnswerKey(key)) return yield* scanAnswer(scan, scan.say);
   return yield* scanRest(scan, depth);
 }
@@ -45,7 +45,7 @@ function* scanKey(reader: Reader): Scan<string | undefined> {
   return key;
 }
 
-function* scanBracket(scan: CallScan): Scan<Found> {
+function* scanBracket(scan: CallScan): Scan<Outcome> {
   const { reader, tools, marked } = scan;
   if (marked) return yield* scanMarked(scan);
   yield* skipSpace(reader);
@@ -53,32 +53,27 @@ function* scanBracket(scan: CallScan): Scan<Found> {
     reader.take();
     return yield* scanObject(scan, 2);
   }
-  if (reader.current() === '"' || reader.current() === '[')
-    return { raw: reader.cut(), outcome: { kind: 'data', depth: 1 } };
+  if (reader.current() === '"' || reader.current() === '[') return { kind: 'data', depth: 1 };
   const name = yield* takeWhile(reader, isName, 80);
   if (name === 'TOOL_CALLS' && reader.current() === ']') return yield* scanMarker(scan);
   if (scan.isAfterCall && isClosing.test(name) && reader.current() === ']') return closed(reader);
-  if (reader.current() !== '(' || tools.resolve(name) === undefined) return noCall(reader);
+  if (reader.current() !== '(' || tools.resolve(name) === undefined) return noCall;
   return yield* scanWhole(reader, raw => readExpressions(raw.slice(1, -1), tools), { depth: 1, before: '' });
 }
 
-function* scanMarked(scan: CallScan): Scan<Found> {
+function* scanMarked(scan: CallScan): Scan<Outcome> {
   const { reader, isAfterCall } = scan;
   const name = yield* takeWhile(reader, isName, 20);
-  if (reader.current() !== ']') return noCall(reader);
+  if (reader.current() !== ']') return noCall;
   if (isAfterCall && isClosing.test(name)) return closed(reader);
-  return name === 'TOOL_CALLS' ? yield* scanMarker(scan) : noCall(reader);
+  return name === 'TOOL_CALLS' ? yield* scanMarker(scan) : noCall;
 }
 
 const isClosing = /^(?:\/|END_)[A-Z_]+$/;
 
-function closed(reader: Reader): Found {
+function closed(reader: Reader): Outcome {
   reader.take();
-  return { raw: reader.cut(), outcome: { kind: 'nothing' } };
-}
-
-function noCall(reader: Reader): Found {
-  return { raw: reader.cut(), outcome: { kind: 'text' } };
+  return nothing;
 }
 
 function isWord(character: string): boolean {
@@ -86,18 +81,15 @@ function isWord(character: string): boolean {
 }
 
 /** Mistral's models write `[TOOL_CALLS] [{…}, …]`, newer ones `[TOOL_CALLS]name[ARGS]{…}` for each call. */
-function* scanMarker({ reader, tools }: CallScan): Scan<Found> {
+function* scanMarker({ reader, tools }: CallScan): Scan<Outcome> {
   reader.take();
   yield* skipSpace(reader);
-  const marker = reader.cut();
-  if (reader.current() === '[' || reader.current() === '{') {
-    const { raw, outcome } = yield* scanWhole(reader, json => readWritten(json, { tools, marked: true }));
-    return { raw: marker + raw, outcome };
-  }
+  reader.cut();
+  if (reader.current() === '[' || reader.current() === '{')
+    return yield* scanWhole(reader, json => readWritten(json, { tools, marked: true }));
   const name = yield* takeWhile(reader, isName, 80);
   yield* takeWhile(reader, character => character !== '{' && character !== '\n', 80);
-  const header = marker + reader.cut();
-  if (name === '' || reader.current() !== '{') return { raw: header, outcome: { kind: 'text' } };
-  const { raw, outcome } = yield* scanWhole(reader, json => callOf(name, json, tools));
-  return { raw: header + raw, outcome };
+  reader.cut();
+  if (name === '' || reader.current() !== '{') return noCall;
+  return yield* scanWhole(reader, json => callOf(name, json, tools));
 }

@@ -1,12 +1,10 @@
-import { type Found, joinOutcomes, type Outcome } from '../outcome.ts';
+import { type Found, joinOutcomes, noCall, nothing, type Outcome } from '../outcome.ts';
 import { readStatements } from '../read-expression.ts';
-import type { CallScan } from './call-scan.ts';
+import { type CallScan, withText } from './call-scan.ts';
 import { refill, type Scan, skipSpace, takeWhile } from './reader.ts';
 import { mayOpen, scanCall } from './scan-call.ts';
 
-export interface Fence {
-  readonly raw: string;
-  readonly outcome: Outcome;
+export interface Fence extends Found {
   readonly open: string;
   readonly rest: string;
 }
@@ -22,20 +20,16 @@ export function* scanFence(scan: CallScan, isAction: boolean): Scan<Fence> {
   const mark = reader.current();
   const marks = yield* takeWhile(reader, character => character === mark, 40);
   const open = marks.length < 3 ? '' : marks;
-  if (open === '') return { raw: reader.cut(), outcome: { kind: 'text' }, open, rest: '' };
+  if (open === '') return { raw: reader.whole(), outcome: noCall, open, rest: '' };
   const language = yield* takeWhile(reader, character => !`\n{[<${mark}`.includes(character), 40);
-  const raw = reader.cut();
   const name = language.trim().toLowerCase();
-  if (name === 'tool_code' && reader.current() === '\n') return yield* scanCode(scan, { raw, open });
+  if (name === 'tool_code' && reader.current() === '\n') return yield* scanCode(scan, open);
   const isKnown = marked ? isAction && name === 'json' : name === '' || languages.has(name);
-  return isKnown
-    ? yield* scanInside(scan, { raw, open })
-    : { raw, outcome: { kind: 'text' }, open, rest: '' };
+  return isKnown ? yield* scanInside(scan, open) : { raw: reader.whole(), outcome: noCall, open, rest: '' };
 }
 
 /** Gemma and Gemini call tools in Python, and often print what they return. */
-function* scanCode({ reader, tools }: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<Fence> {
-  const { open } = fence;
+function* scanCode({ reader, tools }: CallScan, open: string): Scan<Fence> {
   const code: string[] = [];
   for (;;) {
     const marks = yield* takeWhile(reader, character => character === open.charAt(0), 40);
@@ -45,26 +39,21 @@ function* scanCode({ reader, tools }: CallScan, fence: Pick<Fence, 'raw' | 'open
     yield* refill(reader);
   }
   const outcome = readStatements(code.join(''), tools);
-  return { raw: fence.raw + reader.cut(), outcome, open: '', rest: '' };
+  return { raw: reader.whole(), outcome, open: '', rest: '' };
 }
 
-function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<Fence> {
+function* scanInside(scan: CallScan, open: string): Scan<Fence> {
   const { reader, tools, say } = scan;
-  const { open } = fence;
   const outcomes: Outcome[] = [];
-  let { raw } = fence;
+  let raw = '';
   let isAnswered = false;
   for (;;) {
     yield* skipSpace(reader);
-    raw += reader.cut();
+    raw += reader.whole();
     if (reader.dry() || !mayOpen(reader.current())) break;
     const isFirst: boolean = outcomes.length === 0 && !isAnswered;
-    const found: Found = yield* scanCall({
-      reader,
-      tools,
-      isAfterCall: outcomes.length > 0,
-      ...(isFirst && say && { say }),
-    });
+    const inner = { reader, tools, isAfterCall: outcomes.length > 0, ...(isFirst && say && { say }) };
+    const found: Found = yield* withText(inner, scanCall(inner));
     if (isFirst && say && found.outcome.kind === 'answer') {
       say(found.outcome.text);
       isAnswered = true;
@@ -79,11 +68,10 @@ function* scanInside(scan: CallScan, fence: Pick<Fence, 'raw' | 'open'>): Scan<F
     if (!isOurs) outcomes.push(found.outcome);
   }
   const marks = yield* takeWhile(reader, character => character === open.charAt(0), 40);
-  const rest = reader.cut();
+  const rest = reader.whole();
   if (marks.length < open.length && !reader.dry())
     return { raw, outcome: joinOutcomes(outcomes), open, rest };
-  if (isAnswered && outcomes.length === 0)
-    return { raw: '', outcome: { kind: 'nothing' }, open: '', rest: '' };
+  if (isAnswered && outcomes.length === 0) return { raw: '', outcome: nothing, open: '', rest: '' };
   return { raw: raw + rest, outcome: joinOutcomes(outcomes), open: '', rest: '' };
 }
 

@@ -1,32 +1,26 @@
 import type { JsonValue } from '../../../converser/ground/json/json.ts';
 import { readJson } from '../../../converser/ground/json/lenient-json.ts';
-import { type Found, malformed } from '../outcome.ts';
+import { malformed, noCall, type Outcome } from '../outcome.ts';
 import { callOf } from '../read-calls.ts';
 import type { CallScan } from './call-scan.ts';
 import { peek, type Reader, type Scan, scanThrough, skipSpace, takeWhile } from './reader.ts';
 import { scanWhole } from './scan-balanced.ts';
 
 /** Invariant: a parameter's text stays as it is, except for the line breaks of `<parameter=key>`. */
-export function* scanFunction(scan: CallScan, prefix = ''): Scan<Found> {
+export function* scanFunction(scan: CallScan, prefix = ''): Scan<Outcome> {
   const { reader, tools } = scan;
   const attributes = yield* scanTagEnd(reader);
   const name = attributes === undefined ? undefined : nameIn(attributes);
-  let raw = reader.cut();
-  if (name === undefined)
-    return { raw, outcome: attributes === undefined ? { kind: 'text' } : malformed('it has no name') };
+  reader.cut();
+  if (name === undefined) return attributes === undefined ? noCall : malformed('it has no name');
   yield* skipSpace(reader);
-  if (reader.current() === '{') {
-    const body = yield* scanJsonBody(scan, { name, prefix });
-    return { raw: raw + body.raw, outcome: body.outcome };
-  }
+  if (reader.current() === '{') return yield* scanJsonBody(scan, { name, prefix });
   const pairs: [string, JsonValue][] = [];
   for (;;) {
     yield* skipSpace(reader);
-    raw += reader.cut();
     const part = yield* scanPart(reader, prefix);
-    raw += part.raw;
-    if (part.kind === 'broken') return { raw, outcome: malformed(part.reason) };
-    if (part.kind === 'end') return { raw, outcome: callOf(name, Object.fromEntries(pairs), tools) };
+    if (part.kind === 'broken') return malformed(part.reason);
+    if (part.kind === 'end') return callOf(name, Object.fromEntries(pairs), tools);
     pairs.push([part.name, part.value]);
   }
 }
@@ -36,20 +30,17 @@ interface Named {
   readonly prefix: string;
 }
 
-function* scanJsonBody({ reader, tools }: CallScan, { name, prefix }: Named): Scan<Found> {
-  const { raw: json, outcome } = yield* scanWhole(reader, written => callOf(name, written, tools));
+function* scanJsonBody({ reader, tools }: CallScan, { name, prefix }: Named): Scan<Outcome> {
+  const outcome = yield* scanWhole(reader, written => callOf(name, written, tools));
   yield* skipSpace(reader);
-  if (reader.current() !== '<') return { raw: json + reader.cut(), outcome };
-  const space = reader.cut();
-  const closer = yield* scanTagEnd(reader);
-  const isClosed = isEnd(closer, prefix);
-  return { raw: json + space + reader.cut(), outcome: isClosed ? outcome : malformed('it is not closed') };
+  const isClosed = reader.current() !== '<' || isEnd(yield* scanTagEnd(reader), prefix);
+  return isClosed ? outcome : malformed('it is not closed');
 }
 
 type Part =
-  | { readonly kind: 'end'; readonly raw: string }
-  | { readonly kind: 'broken'; readonly raw: string; readonly reason: string }
-  | { readonly kind: 'parameter'; readonly raw: string; readonly name: string; readonly value: JsonValue };
+  | { readonly kind: 'end' }
+  | { readonly kind: 'broken'; readonly reason: string }
+  | { readonly kind: 'parameter'; readonly name: string; readonly value: JsonValue };
 
 function isEnd(tag: string | undefined, prefix: string): boolean {
   return tag === '</function' || tag === `</${prefix}invoke`;
@@ -57,8 +48,7 @@ function isEnd(tag: string | undefined, prefix: string): boolean {
 
 function* scanPart(reader: Reader, prefix: string): Scan<Part> {
   const tag = reader.current() === '<' ? yield* scanTagEnd(reader) : undefined;
-  const raw = reader.cut();
-  if (isEnd(tag, prefix)) return { kind: 'end', raw };
+  if (isEnd(tag, prefix)) return { kind: 'end' };
   // MiniCPM 5 shortens the word.
   const opener = `<${prefix}${tag?.startsWith('<param ') ? 'param' : 'parameter'}`;
   const closer = `${opener.replace('<', '</')}>`;
@@ -66,13 +56,12 @@ function* scanPart(reader: Reader, prefix: string): Scan<Part> {
   if (tag === undefined || name === undefined) {
     const isOver = (yield* peek(reader)) === '';
     const reason = isOver ? 'it is incomplete' : 'it contains something other than a parameter';
-    return { kind: 'broken', raw, reason };
+    return { kind: 'broken', reason };
   }
-  const isWhole = yield* scanThrough(reader, closer);
-  const body = reader.cut();
-  if (!isWhole) return { kind: 'broken', raw: raw + body, reason: 'it is incomplete' };
-  const value = body.slice(0, -closer.length);
-  return { kind: 'parameter', raw: raw + body, name, value: readValue(value, tag) };
+  reader.cut();
+  if (!(yield* scanThrough(reader, closer))) return { kind: 'broken', reason: 'it is incomplete' };
+  const value = reader.cut().slice(0, -closer.length);
+  return { kind: 'parameter', name, value: readValue(value, tag) };
 }
 
 function readValue(written: string, tag: string): JsonValue {

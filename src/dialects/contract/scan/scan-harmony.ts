@@ -1,4 +1,4 @@
-import type { Found } from '../outcome.ts';
+import { noCall, type Outcome } from '../outcome.ts';
 import { callOf } from '../read-calls.ts';
 import type { CallScan } from './call-scan.ts';
 import { peek, type Scan, skipSpace, takeExactly, takeWhile } from './reader.ts';
@@ -6,22 +6,19 @@ import { scanWhole } from './scan-balanced.ts';
 import { scanThought } from './scan-thought.ts';
 
 /** gpt-oss names the channel and the tool in a header before `<|message|>`. Its analysis is reasoning. */
-export function* scanHarmony(scan: CallScan, opener: string): Scan<Found> {
+export function* scanHarmony(scan: CallScan, opener: string): Scan<Outcome> {
   const { reader, tools, isAfterCall } = scan;
   const header = yield* scanHeader(scan);
   const name = / to=([\w.:/-]+)/.exec(` ${header ?? ''}`)?.[1];
-  if (header === undefined || isAfterCall) return { raw: reader.cut(), outcome: { kind: 'text' } };
+  if (header === undefined || isAfterCall) return noCall;
   if (name === undefined) {
     const isAnalysis = scan.think !== undefined && `${opener}${header}`.includes('<|channel|>analysis');
-    return isAnalysis
-      ? yield* scanThought(scan, '<|end|>')
-      : { raw: reader.cut(), outcome: { kind: 'text' } };
+    return isAnalysis ? yield* scanThought(scan, '<|end|>') : noCall;
   }
   yield* skipSpace(reader);
-  const before = reader.cut();
-  if (reader.current() !== '{') return { raw: before, outcome: { kind: 'text' } };
-  const { raw, outcome } = yield* scanWhole(reader, json => callOf(name, json, tools));
-  return { raw: before + raw, outcome };
+  reader.cut();
+  if (reader.current() !== '{') return noCall;
+  return yield* scanWhole(reader, json => callOf(name, json, tools));
 }
 
 function* scanHeader({ reader }: CallScan): Scan<string | undefined> {

@@ -1,4 +1,4 @@
-import { type Found, joinOutcomes, malformed, type Outcome } from '../outcome.ts';
+import { joinOutcomes, malformed, noCall, type Outcome } from '../outcome.ts';
 import { callOf } from '../read-calls.ts';
 import { readExpressions } from '../read-expression.ts';
 import type { CallScan } from './call-scan.ts';
@@ -6,33 +6,25 @@ import { isName, type Reader, refill, type Scan, scanThrough, skipSpace, takeWhi
 import { scanWhole } from './scan-balanced.ts';
 
 /** GLM's call counts only once it is closed, because another argument may follow its keys and values in tags. */
-export function* scanPairs(scan: CallScan, opener: string): Scan<Found> {
+export function* scanPairs(scan: CallScan, opener: string): Scan<Outcome> {
   const { reader, tools } = scan;
   const { closer, separator, keyOpener, keyCloser, valueOpener, valueCloser } = tagsOf(opener);
   const name = yield* takeWhile(reader, isName, 80);
   if (reader.current() === '(') return yield* scanExpressions(scan, name);
   const pairs: [string, string][] = [];
-  let raw = '';
-  const text = (): Found => ({ raw: raw + reader.cut(), outcome: { kind: 'text' } });
-  const broken = (): Found => ({ raw: raw + reader.cut(), outcome: malformed('it is incomplete') });
   for (;;) {
     yield* skipSpace(reader);
     const tag = yield* takeTag(reader, [keyOpener, closer, separator]);
     if (tag === separator) continue;
     const isMeant = pairs.length > 0 || tools.resolve(name) !== undefined;
-    if (tag === closer && isMeant)
-      return { raw: raw + reader.cut(), outcome: callOf(name, Object.fromEntries(pairs), tools) };
-    if (tag !== keyOpener) return pairs.length === 0 ? text() : broken();
-    raw += reader.cut();
+    if (tag === closer && isMeant) return callOf(name, Object.fromEntries(pairs), tools);
+    if (tag !== keyOpener) return pairs.length === 0 ? noCall : malformed('it is incomplete');
     const key = yield* takeThrough(reader, keyCloser);
-    raw += key.raw;
     yield* skipSpace(reader);
-    if (!key.isWhole || (yield* takeTag(reader, [valueOpener])) !== valueOpener) return broken();
-    raw += reader.cut();
-    const value = yield* takeThrough(reader, valueCloser);
-    raw += value.raw;
-    if (!value.isWhole) return broken();
-    pairs.push([key.text.trim(), value.text]);
+    const isGiven = key !== undefined && (yield* takeTag(reader, [valueOpener])) === valueOpener;
+    const value = isGiven ? yield* takeThrough(reader, valueCloser) : undefined;
+    if (key === undefined || value === undefined) return malformed('it is incomplete');
+    pairs.push([key.trim(), value]);
   }
 }
 
@@ -64,32 +56,23 @@ function* takeTag(reader: Reader, tags: readonly string[]): Scan<string> {
   return taken;
 }
 
-interface Taken {
-  readonly raw: string;
-  readonly text: string;
-  readonly isWhole: boolean;
-}
-
-function* takeThrough(reader: Reader, closedBy: string): Scan<Taken> {
-  const isWhole = yield* scanThrough(reader, closedBy);
-  const raw = reader.cut();
-  return { raw, text: raw.slice(0, -closedBy.length), isWhole };
+function* takeThrough(reader: Reader, closer: string): Scan<string | undefined> {
+  reader.cut();
+  const isWhole = yield* scanThrough(reader, closer);
+  return isWhole ? reader.cut().slice(0, -closer.length) : undefined;
 }
 
 /** OLMo 3 writes calls in Python one after the other between tags. The scan begins at the first one's bracket. */
-function* scanExpressions({ reader, tools }: CallScan, first: string): Scan<Found> {
+function* scanExpressions({ reader, tools }: CallScan, first: string): Scan<Outcome> {
   const outcomes: Outcome[] = [];
-  let raw = '';
   for (let name = first; ; ) {
-    raw += reader.cut();
+    reader.cut();
     const call = name;
-    const found: Found = yield* scanWhole(reader, written => readExpressions(call + written, tools));
-    raw += found.raw;
-    outcomes.push(found.outcome);
+    outcomes.push(yield* scanWhole(reader, written => readExpressions(call + written, tools)));
     yield* skipSpace(reader);
     if (!isName(reader.current())) break;
     name = yield* takeWhile(reader, isName, 80);
-    if (reader.current() !== '(') return { raw: raw + reader.cut(), outcome: { kind: 'text' } };
+    if (reader.current() !== '(') return noCall;
   }
-  return { raw: raw + reader.cut(), outcome: joinOutcomes(outcomes) };
+  return joinOutcomes(outcomes);
 }

@@ -1,4 +1,4 @@
-import { type Found, joinOutcomes, type Outcome } from '../outcome.ts';
+import { joinOutcomes, noCall, nothing, type Outcome } from '../outcome.ts';
 import { readWritten } from '../read-calls.ts';
 import { readExpressions } from '../read-expression.ts';
 import type { CallScan } from './call-scan.ts';
@@ -37,11 +37,10 @@ const endings = [
 ];
 const thoughts = ['<think>', '<thinking>'];
 
-export function* scanTag(scan: CallScan): Scan<Found> {
+export function* scanTag(scan: CallScan): Scan<Outcome> {
   const { reader } = scan;
   const tag = yield* scanOpener(reader);
-  if (endings.includes(tag) || sections.includes(tag))
-    return { raw: reader.cut(), outcome: { kind: 'nothing' } };
+  if (endings.includes(tag) || sections.includes(tag)) return nothing;
   if (thoughts.includes(tag)) return yield* scanThought(scan, tag.replace('<', '</'));
   if (tag === '<|channel|>' || (tag === '<|start|>' && (yield* takeExactly(reader, 'assistant'))))
     return yield* scanHarmony(scan, tag);
@@ -49,7 +48,7 @@ export function* scanTag(scan: CallScan): Scan<Found> {
   return (yield* scanMeant(scan, tag)) ?? (yield* scanOther(scan, tag));
 }
 
-function* scanMeant(scan: CallScan, tag: string, isInner = false): Scan<Found | undefined> {
+function* scanMeant(scan: CallScan, tag: string, isInner = false): Scan<Outcome | undefined> {
   if (functions.includes(tag)) return yield* scanFunction(scan, tag.slice(1, tag.lastIndexOf('｜') + 1));
   const named = Object.hasOwn(namedCalls, tag) ? namedCalls[tag] : undefined;
   if (named !== undefined) return yield* named(scan);
@@ -72,14 +71,14 @@ function isOfTag(character: string): boolean {
 }
 
 /** Right after a call, any tag that closes something ends it, whatever its name, also if the tag is cut off. */
-function* scanOther({ reader, isAfterCall }: CallScan, taken: string): Scan<Found> {
-  if (!isAfterCall) return { raw: reader.cut(), outcome: { kind: 'text' } };
+function* scanOther({ reader, isAfterCall }: CallScan, taken: string): Scan<Outcome> {
+  if (!isAfterCall) return noCall;
   let tag = taken;
   if (!tag.endsWith('>')) {
     tag += yield* takeWhile(reader, character => !'<>{[\n'.includes(character), longestTag);
     if (reader.current() === '>') tag += reader.take();
   }
-  return { raw: reader.cut(), outcome: { kind: isClosing(tag, reader.dry()) ? 'nothing' : 'text' } };
+  return isClosing(tag, reader.dry()) ? nothing : noCall;
 }
 
 const longestTag = 60;
@@ -96,27 +95,23 @@ function isClosing(tag: string, isCutOff: boolean): boolean {
 }
 
 /** A wrapper holds JSON, tags, another wrapper, or GLM's keys and values. Its end may be missing. */
-function* scanWrapped(scan: CallScan, tag: string, isInner: boolean): Scan<Found> {
+function* scanWrapped(scan: CallScan, tag: string, isInner: boolean): Scan<Outcome> {
   const { reader } = scan;
   yield* skipSpace(reader);
   if (isName(reader.current())) return yield* scanPairs(scan, tag);
-  let raw = '';
   const outcomes: Outcome[] = [];
   for (;;) {
     yield* skipSpace(reader);
-    raw += reader.cut();
+    reader.cut();
     if (outcomes.length > 0 && reader.current() === '<') break;
-    const body = yield* scanBody(scan, isInner);
-    raw += body.raw;
-    if (body.outcome.kind === 'nothing') break;
-    if (body.outcome.kind === 'text')
-      return { raw, outcome: outcomes.length > 0 ? joinOutcomes(outcomes) : body.outcome };
-    outcomes.push(body.outcome);
+    const outcome = yield* scanBody(scan, isInner);
+    if (outcome.kind === 'nothing' || outcome.kind === 'text') break;
+    outcomes.push(outcome);
   }
-  return { raw, outcome: joinOutcomes(outcomes) };
+  return joinOutcomes(outcomes);
 }
 
-function* scanBody(scan: CallScan, isInner: boolean): Scan<Found> {
+function* scanBody(scan: CallScan, isInner: boolean): Scan<Outcome> {
   const { reader, tools } = scan;
   if (reader.current() === '{' || reader.current() === '[')
     return yield* scanWhole(reader, written =>
@@ -124,36 +119,29 @@ function* scanBody(scan: CallScan, isInner: boolean): Scan<Found> {
         ? readExpressions(written.slice(1, -1), tools)
         : readWritten(written, { tools, marked: true }),
     );
-  if (reader.current() !== '<') return { raw: '', outcome: { kind: 'text' } };
+  if (reader.current() !== '<') return noCall;
   const tag = yield* scanOpener(reader);
-  if (tag.startsWith('</')) return { raw: reader.cut(), outcome: { kind: 'nothing' } };
+  if (tag.startsWith('</')) return nothing;
   // InternLM writes whose call it is before the call.
-  if (tag === '<|plugin|>') return yield* scanBodyAfter(scan);
+  if (tag === '<|plugin|>') {
+    yield* skipSpace(reader);
+    reader.cut();
+    return yield* scanBody(scan, true);
+  }
   const inner = isInner && !functions.includes(tag) ? undefined : yield* scanMeant(scan, tag, true);
-  return inner ?? { raw: reader.cut(), outcome: { kind: 'text' } };
-}
-
-function* scanBodyAfter(scan: CallScan): Scan<Found> {
-  const { reader } = scan;
-  yield* skipSpace(reader);
-  const before = reader.cut();
-  const { raw, outcome } = yield* scanBody(scan, true);
-  return { raw: before + raw, outcome };
+  return inner ?? noCall;
 }
 
 /** LFM2 and Llama 4 write calls in Python between tags. */
 const isExpression = /^\[\s*[A-Za-z_][\w.:-]*\(/;
 
-function* scanPython({ reader, tools }: CallScan): Scan<Found> {
+function* scanPython({ reader, tools }: CallScan): Scan<Outcome> {
   yield* skipSpace(reader);
-  const tag = reader.cut();
+  reader.cut();
   const isJson = reader.current() === '{';
   const start = yield* takeWhile(reader, isName, 80);
-  if (!isJson && (start === '' || reader.current() !== '(')) {
-    return { raw: tag + reader.cut(), outcome: { kind: 'text' } };
-  }
-  const { raw, outcome } = yield* scanWhole(reader, written =>
+  if (!isJson && (start === '' || reader.current() !== '(')) return noCall;
+  return yield* scanWhole(reader, written =>
     isJson ? readWritten(written, { tools, marked: true }) : readExpressions(written, tools),
   );
-  return { raw: tag + raw, outcome };
 }
