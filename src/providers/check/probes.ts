@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../converser/ground/json/json.ts';
+import { isJsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import type { Model } from '../../converser/words/models/provider.ts';
 import { estimateText } from '../../converser/words/spending/estimate-tokens.ts';
@@ -77,12 +77,8 @@ const constrained: Probe = {
 };
 
 function holds(said: string, word: string): boolean {
-  try {
-    const value: unknown = JSON.parse(said);
-    return isJsonObject(value) && Object.keys(value).length === 1 && value.greeting === word;
-  } catch {
-    return false;
-  }
+  const value = parseJson(said);
+  return isJsonObject(value) && Object.keys(value).length === 1 && value.greeting === word;
 }
 
 const colours = [

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../converser/ground/json/json.ts';
+import { isJsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import type { WrittenInvocation } from '../../converser/words/models/provider.ts';
 
 /** Arguments that are not a JSON object are passed on as written, so that you see how mistakes are handled. */
@@ -18,12 +18,8 @@ export function readInvokeCommand(
 const command = /\/invoke\s{1,20}([^\s{;,]+)(?:\s{0,20}[{[])?/iy;
 
 function parsed(written: string): unknown {
-  try {
-    const value: unknown = JSON.parse(written);
-    return isJsonObject(value) ? value : written;
-  } catch {
-    return written;
-  }
+  const value = parseJson(written);
+  return isJsonObject(value) ? value : written;
 }
 
 function endOfJson(message: string, at: number): number {

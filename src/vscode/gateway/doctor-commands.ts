@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Report } from '../../gateway/doctor/examine.ts';
+import type { ExamineOptions, Report } from '../../gateway/doctor/examine.ts';
 import { commands } from '../common/contributions.ts';
 import { inform } from '../common/notices.ts';
 import { createReportTabs, type ReportTabs } from '../common/report-tab.ts';
@@ -9,14 +9,9 @@ import { doctorHtml, doctorLinks } from './doctor-html.ts';
 
 export interface DoctorPorts {
   /** Contract: never rejects, and ends soon after the signal aborts. */
-  readonly examine: (options: DoctorRun) => Promise<Report>;
+  readonly examine: (options: Pick<ExamineOptions, 'signal' | 'show'>) => Promise<Report>;
   readonly text: (report: Report) => string;
   readonly panel: Pick<ReportTabs<Report>, 'show' | 'update'>;
-}
-
-export interface DoctorRun {
-  readonly signal: AbortSignal;
-  readonly show: (report: Report) => void;
 }
 
 /** The page asks for the report with `copy`, and a report of a problem with `text` and its signal. */

@@ -2,18 +2,13 @@ import type { Disposable, Listen } from '../../converser/ground/async/listeners.
 import { listeners } from '../../converser/ground/async/listeners.ts';
 import { serial } from '../../converser/ground/async/serial.ts';
 import { reasonOf } from '../../converser/ground/errors.ts';
+import type { DoorState } from '../../gateway/doctor/door-checks.ts';
 import type { Door } from '../../gateway/listen.ts';
 
-export type GatewayState =
-  | { readonly status: 'stopped' }
-  | { readonly status: 'starting' }
-  | { readonly status: 'running'; readonly baseUrl: string; readonly isOpen: boolean }
-  | { readonly status: 'failed'; readonly reason: string };
-
 export interface GatewayControl extends Disposable {
-  readonly state: GatewayState;
+  readonly state: DoorState;
   readonly onDidChange: Listen<void>;
-  start(): Promise<GatewayState>;
+  start(): Promise<DoorState>;
   stop(): Promise<void>;
 }
 
@@ -22,14 +17,14 @@ export function createGatewayControl(open: () => Promise<Door>): GatewayControl 
   const changes = listeners<void>();
   const oneAtATime = serial();
   let door: Door | undefined;
-  let state: GatewayState = { status: 'stopped' };
-  const become = (next: GatewayState) => {
+  let state: DoorState = { status: 'stopped' };
+  const become = (next: DoorState) => {
     state = next;
     changes.fire();
     return state;
   };
 
-  async function start(): Promise<GatewayState> {
+  async function start(): Promise<DoorState> {
     if (door !== undefined) return state;
     become({ status: 'starting' });
     try {

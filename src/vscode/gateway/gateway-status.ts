@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { Disposable, Listen } from '../../converser/ground/async/listeners.ts';
 import type { ServedRequest } from '../../gateway/activity.ts';
+import type { DoorState } from '../../gateway/doctor/door-checks.ts';
 import { commands, gatewayViewId } from '../common/contributions.ts';
-import type { GatewayState } from './gateway-control.ts';
 
-export interface GatewayStatusSources {
-  readonly state: () => GatewayState;
+export interface GatewayInView {
+  readonly state: () => DoorState;
   readonly requests: () => readonly ServedRequest[];
   readonly onDidChange: Listen<void>;
 }
 
-export function showGatewayStatus({ state, requests, onDidChange }: GatewayStatusSources): Disposable {
+export function showGatewayStatus({ state, requests, onDidChange }: GatewayInView): Disposable {
   const item = vscode.window.createStatusBarItem('converser.gateway', vscode.StatusBarAlignment.Right, 89);
   item.name = 'Converser Gateway';
   let isRunning = false;
@@ -44,7 +44,7 @@ interface Shown {
   readonly color?: string;
 }
 
-function shownOf(state: GatewayState, requests: GatewayStatusSources['requests']): Shown | undefined {
+function shownOf(state: DoorState, requests: GatewayInView['requests']): Shown | undefined {
   const command = `${gatewayViewId}.focus`;
   switch (state.status) {
     case 'stopped':

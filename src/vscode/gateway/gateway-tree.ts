@@ -1,28 +1,21 @@
 import * as vscode from 'vscode';
-import type { Listen } from '../../converser/ground/async/listeners.ts';
 import { numberText } from '../../converser/ground/wording/numbers.ts';
 import { costText } from '../../converser/words/spending/spending-text.ts';
 import type { ServedRequest } from '../../gateway/activity.ts';
 import { openRequestCommand } from '../activation-ids.ts';
 import { commands } from '../common/contributions.ts';
 import { withoutLinks } from '../common/markdown.ts';
-import type { GatewayState } from './gateway-control.ts';
+import type { GatewayInView } from './gateway-status.ts';
 
 export type GatewayNode =
   | { readonly kind: 'address'; readonly baseUrl: string }
   | { readonly kind: 'request'; readonly request: ServedRequest };
 
-export interface GatewayTreeSources {
-  readonly state: () => GatewayState;
-  readonly requests: () => readonly ServedRequest[];
-  readonly onDidChange: Listen<void>;
-}
-
 export function createGatewayTree({
   state,
   requests,
   onDidChange,
-}: GatewayTreeSources): vscode.TreeDataProvider<GatewayNode> {
+}: GatewayInView): vscode.TreeDataProvider<GatewayNode> {
   return {
     onDidChangeTreeData: listener => onDidChange(() => listener(undefined)),
     getChildren(node) {

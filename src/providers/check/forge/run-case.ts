@@ -1,6 +1,11 @@
 import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 import type { ErrorCode, ErrorData } from '../../../converser/ground/errors.ts';
-import { canonicalJson, isJsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonValue,
+  parseJson,
+} from '../../../converser/ground/json/json.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import { type Canister, ordinaryMarks } from '../../../converser/words/canister/canister.ts';
 import { text } from '../../../converser/words/canister/content.ts';
@@ -129,10 +134,6 @@ function isSame(given: JsonValue | undefined, wanted: JsonValue): boolean {
 }
 
 function readable(given: JsonValue): JsonValue {
-  if (typeof given !== 'string') return given;
-  try {
-    return JSON.parse(given) as JsonValue;
-  } catch {
-    return given;
-  }
+  const read = typeof given === 'string' ? parseJson(given) : undefined;
+  return read === undefined ? given : read;
 }
