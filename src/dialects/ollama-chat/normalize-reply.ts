@@ -1,22 +1,11 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
-import {
-  createReplyNormalizer as createChatNormalizer,
-  type ReplyNormalizer,
-} from '../openai-chat/normalize-reply.ts';
+import { createReplyNormalizer as createChatNormalizer } from '../openai-chat/normalize-reply.ts';
+import type { NormalizerOptions, ReplyNormalizer } from '../reply-normalizer.ts';
 import type { OllamaChunk } from './api.ts';
 
-interface NormalizerOptions {
-  readonly provider: string;
-  readonly label: string;
-  readonly model?: string;
-  readonly fragments?: boolean | undefined;
-}
-
 /** The lines of a reply are the chunks of Chat Completions under other names; each call comes whole. */
-export function createReplyNormalizer(options: NormalizerOptions): Omit<ReplyNormalizer, 'read'> & {
-  readonly read: (chunk: OllamaChunk) => ReturnType<ReplyNormalizer['read']>;
-} {
+export function createReplyNormalizer(options: NormalizerOptions): ReplyNormalizer<OllamaChunk> {
   const { read, end, usage } = createChatNormalizer(options);
   let calls = 0;
 

@@ -7,19 +7,13 @@ import { createCallFragments } from '../call-fragments.ts';
 import { isPrintedId, printsIds } from '../call-id.ts';
 import { failedEnd, replyEnd } from '../end-words.ts';
 import { keptThoughts } from '../options/kept-thoughts.ts';
+import type { NormalizerOptions, ReplyNormalizer } from '../reply-normalizer.ts';
 import { createSpeech, type Speech } from '../speech.ts';
 import { createThoughtReader, googleExtra, type ThoughtReader } from './flagged-thoughts.ts';
 import { type CallPiece, createCallJoiner, type JoinedCall } from './join-calls.ts';
 import { createDetailReader, joinDetails, textOfDetails } from './join-details.ts';
 import { laterUsage } from './normalize-usage.ts';
 import { opaqueResidue, type Residue } from './residue.ts';
-
-export interface ReplyNormalizer {
-  read(chunk: ChatCompletionChunk): readonly ModelEvent[];
-  /** @param isMarked The server marked the end, as by `[DONE]`. */
-  end(isMarked?: boolean): readonly ModelEvent[];
-  usage(): readonly ModelEvent[];
-}
 
 interface Delta {
   readonly content?: unknown;
@@ -40,12 +34,7 @@ export function createReplyNormalizer({
   label,
   fragments = false,
   model = '',
-}: {
-  readonly provider: string;
-  readonly label: string;
-  readonly model?: string;
-  readonly fragments?: boolean | undefined;
-}): ReplyNormalizer {
+}: NormalizerOptions): ReplyNormalizer<ChatCompletionChunk> {
   const budget = createReplyBudget(label);
   const said = createUtterance(budget, keptThoughts({ model }) === 'all', printsIds(model));
   const passing = fragments ? createCallFragments() : undefined;

@@ -6,6 +6,7 @@ import type { ModelEvent, Usage } from '../../converser/words/models/provider.ts
 import { createReplyBudget, type ReplyBudget } from '../../converser/words/models/reply-limits.ts';
 import { createCallFragments } from '../call-fragments.ts';
 import { failedEnd } from '../end-words.ts';
+import type { NormalizerOptions, ReplyNormalizer } from '../reply-normalizer.ts';
 import { ReportedError } from '../reported-error.ts';
 import { createSpeech } from '../speech.ts';
 import {
@@ -26,24 +27,11 @@ import { createCallReader, isHalf } from './read-call.ts';
 import { opaqueResidue } from './residue.ts';
 import { endOf, isEnd, usageOf } from './response-end.ts';
 
-export interface ReplyNormalizer {
-  read(event: ResponseStreamEvent): readonly ModelEvent[];
-  /** @param isMarked The server marked the end, as by `[DONE]`. */
-  end(isMarked?: boolean): readonly ModelEvent[];
-  usage(): readonly ModelEvent[];
-}
-
-export interface NormalizeReplyOptions {
-  readonly provider: string;
-  readonly label: string;
-  readonly fragments?: boolean | undefined;
-}
-
 /** In characters. All items together are limited as text is. */
 const costOfItem = 1_000;
 
 /** Some servers send only deltas, some only snapshots: what the ones lack, the others may have. */
-export function createReplyNormalizer(options: NormalizeReplyOptions): ReplyNormalizer {
+export function createReplyNormalizer(options: NormalizerOptions): ReplyNormalizer<ResponseStreamEvent> {
   const { provider, label, fragments = false } = options;
   const passing = fragments ? createCallFragments() : undefined;
   const budgets = { whole: createReplyBudget(label), pieces: createReplyBudget(label) };

@@ -1,4 +1,5 @@
 import type { Dialect, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
+import type { NormalizerOptions, ReplyNormalizer } from '../../dialects/reply-normalizer.ts';
 import type { Answer } from '../wire/exchange.ts';
 import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
@@ -14,20 +15,7 @@ export interface EventApi<Native> {
   readonly parse: (event: ServerEvent) => Native;
   readonly eventsOfWhole?: (reply: Native) => readonly Native[];
   readonly salvage?: (cause: unknown) => readonly ModelEvent[] | undefined;
-  readonly createNormalizer: (options: NormalizerOptions, request: ModelRequest) => Normalizer<Native>;
-}
-
-interface NormalizerOptions {
-  readonly model: string;
-  readonly provider: string;
-  readonly label: string;
-  readonly fragments: boolean | undefined;
-}
-
-interface Normalizer<Native> {
-  readonly read: (event: Native) => readonly ModelEvent[];
-  readonly end: (isMarked?: boolean) => readonly ModelEvent[];
-  readonly usage: () => readonly ModelEvent[];
+  readonly createNormalizer: (options: NormalizerOptions, request: ModelRequest) => ReplyNormalizer<Native>;
 }
 
 export function eventReplies<Native>({
