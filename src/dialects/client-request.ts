@@ -18,6 +18,16 @@ export interface ClientTool {
   readonly isCustom?: true;
 }
 
+/** What the replies on each wire say of themselves. */
+export interface ReplyNames {
+  readonly id: string;
+  readonly model: string;
+  /** In seconds since 1970. */
+  readonly created: number;
+  readonly nextCallId: () => string;
+  readonly clientTools?: ReadonlyMap<string, ClientTool>;
+}
+
 export function checkedBody(body: unknown): JsonObject & { readonly model: string } {
   if (!isJsonObject(body)) throw errors.badArguments('The body must be a JSON object.');
   const { model, stream } = body;

@@ -4,7 +4,7 @@ import { type Rewriter, rewritten } from '../../converser/ground/async/rewritten
 import type { ErrorCode, ErrorData } from '../../converser/ground/errors.ts';
 import { isJsonObject } from '../../converser/ground/json/json.ts';
 import type { ModelEvent, Usage } from '../../converser/words/models/provider.ts';
-import type { ClientTool } from '../client-request.ts';
+import type { ReplyNames } from '../client-request.ts';
 import { pairJoiner } from '../well-formed.ts';
 import { anthropic, fromOpaque, sealed, unsignedThought } from './residue.ts';
 import { stopReason } from './stop-reason.ts';
@@ -17,13 +17,9 @@ export type StreamEvent =
       readonly error: { readonly type: Anthropic.ErrorType; readonly message: string };
     };
 
-export interface NativizeReplyOptions {
-  readonly id: string;
-  readonly model: string;
+export interface NativizeReplyOptions extends Omit<ReplyNames, 'created'> {
   /** The tokens of the request, for as long as the model hasn’t told them. */
   readonly estimate?: number;
-  readonly nextCallId: () => string;
-  readonly clientTools?: ReadonlyMap<string, ClientTool>;
 }
 
 export function nativizeReply(

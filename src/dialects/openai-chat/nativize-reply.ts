@@ -6,7 +6,7 @@ import type { ErrorData } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { FinishReason, ModelEvent, Usage } from '../../converser/words/models/provider.ts';
 import { writeArguments } from '../call-arguments.ts';
-import { type ClientTool, customText } from '../client-request.ts';
+import { type ClientTool, customText, type ReplyNames } from '../client-request.ts';
 
 export type StreamChunk = ChatCompletionChunk | ErrorChunk;
 
@@ -19,13 +19,8 @@ export interface ErrorChunk {
   };
 }
 
-export interface NativizeReplyOptions {
-  readonly id: string;
-  readonly model: string;
-  readonly created: number;
+export interface NativizeReplyOptions extends ReplyNames {
   readonly usage: boolean;
-  readonly nextCallId: () => string;
-  readonly clientTools?: ReadonlyMap<string, ClientTool>;
 }
 
 export function nativizeReply(

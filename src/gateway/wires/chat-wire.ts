@@ -11,27 +11,16 @@ import { silentPing, type Wire } from './wire.ts';
 export const chatWire: Wire = {
   path: '/v1/chat/completions',
   ping: silentPing,
+  idPrefixes: { reply: 'chatcmpl', call: 'call' },
   isLast: data => (data as Partial<ChatCompletionChunk>).choices?.[0]?.finish_reason != null,
   read(body, { timestamp }) {
     const { usage, ...request } = readAsMeant(body, { timestamp });
-    const { model, clientTools } = request;
     const json = createChunkJson();
     let hasFailed = false;
     return {
       request,
-      stream(events, { next, now }) {
-        const created = Math.floor(now.getTime() / 1000);
-        // A whole reply always says what it used.
-        const withUsage = usage || !request.stream;
-        const named = {
-          id: next('chatcmpl'),
-          model,
-          created,
-          usage: withUsage,
-          ...(clientTools && { clientTools }),
-        };
-        return nativizeReply(events, { ...named, nextCallId: () => next('call') });
-      },
+      // A whole reply always says what it used.
+      stream: (events, names) => nativizeReply(events, { ...names, usage: usage || !request.stream }),
       write(chunk) {
         hasFailed ||= 'error' in chunk;
         return eventText(json(chunk));

@@ -12,17 +12,13 @@ import type { Wire } from './wire.ts';
 export const messagesWire: Wire = {
   path: '/v1/messages',
   ping: 'event: ping\ndata: {"type":"ping"}\n\n',
+  idPrefixes: { reply: 'msg', call: 'toolu' },
   isLast: data => (data as StreamEvent).type === 'message_delta',
   read(body, { timestamp, headers }) {
     const request = normalizeRequest(withBetas(body, headers), { timestamp });
     return {
       request,
-      stream(events, { next }) {
-        const { model, clientTools } = request;
-        const estimate = estimateRequest(request, '');
-        const named = { id: next('msg'), model, estimate, ...(clientTools && { clientTools }) };
-        return nativizeReply(events, { ...named, nextCallId: () => next('toolu') });
-      },
+      stream: (events, names) => nativizeReply(events, { ...names, estimate: estimateRequest(request, '') }),
       write: event => eventText(eventJson(event as StreamEvent), (event as StreamEvent).type),
       whole: events => joinBlocks(events as AsyncIterable<StreamEvent>),
     };

@@ -7,10 +7,12 @@ import { eventText } from './sse.ts';
 import { silentPing, type Wire } from './wire.ts';
 
 /** Keeps only recent items of replies, in memory, unless the client says `store: false`. */
-export function createResponsesWire(recent: RecentItems = createRecentItems()): Wire {
+export function createResponsesWire(): Wire {
+  const recent = createRecentItems();
   return {
     path: '/v1/responses',
     ping: silentPing,
+    idPrefixes: { reply: 'resp', call: 'call' },
     isLast: data => 'response' in data && 'type' in data && ends.has(data.type),
     read(body, { timestamp, client }) {
       const request = normalizeRequest(
@@ -18,15 +20,11 @@ export function createResponsesWire(recent: RecentItems = createRecentItems()): 
         { timestamp },
       );
       const isKept = isJsonObject(body) && body.store !== false;
-      const { model, clientTools } = request;
       return {
         request,
-        stream(events, { next, now }) {
-          const created = Math.floor(now.getTime() / 1000);
-          const asked = { ...(isJsonObject(body) && { request: body }), ...(clientTools && { clientTools }) };
-          const named = { id: next('resp'), model, created, ...asked };
+        stream(events, names) {
           let count = 0;
-          const written = nativizeReply(events, { ...named, nextCallId: () => next('call') });
+          const written = nativizeReply(events, { ...names, ...(isJsonObject(body) && { request: body }) });
           return rewritten(written, {
             write(event) {
               const { type, item } = event;
@@ -62,11 +60,6 @@ async function lastResponse(events: AsyncIterable<object>): Promise<object> {
   return last;
 }
 
-interface RecentItems {
-  remember(client: string, item: Item): void;
-  find(client: string, id: unknown): Item | undefined;
-}
-
 type Item = object & { readonly id?: unknown };
 
 const mostItems = 2_000;
@@ -74,7 +67,7 @@ const mostItems = 2_000;
 const most = 8_000_000;
 
 /** Contract: bounded, in memory only, and each client finds only its own items. The oldest are forgotten first. */
-function createRecentItems(): RecentItems {
+function createRecentItems() {
   const known = new Map<string, { readonly item: Item; readonly size: number }>();
   let total = 0;
   const keyOf = (client: string, id: unknown) => JSON.stringify([client, id]);
@@ -85,7 +78,7 @@ function createRecentItems(): RecentItems {
   }
 
   return {
-    remember(client, item) {
+    remember(client: string, item: Item): void {
       const key = keyOf(client, item.id);
       const size = JSON.stringify(item).length;
       forget(key);
@@ -96,6 +89,6 @@ function createRecentItems(): RecentItems {
         forget(oldest);
       }
     },
-    find: (client, id) => known.get(keyOf(client, id))?.item,
+    find: (client: string, id: unknown): Item | undefined => known.get(keyOf(client, id))?.item,
   };
 }

@@ -1,6 +1,9 @@
 import { groupsOf, inGroups } from '../../converser/ground/async/flow.ts';
 import { type ErrorData, errorData } from '../../converser/ground/errors.ts';
+import { defined } from '../../converser/ground/json/defined.ts';
+import type { Ids } from '../../converser/ground/ports.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
+import type { ClientRequest, ReplyNames } from '../../dialects/client-request.ts';
 import { type Answer, jsonAnswer } from '../answer.ts';
 import type { Admitted } from '../guard/admitted.ts';
 import { Refused } from '../refusal.ts';
@@ -32,15 +35,15 @@ export function wireRoutes(ports: WirePorts): readonly Route[] {
 async function answer(wire: Wire, admitted: Admitted, ports: WirePorts): Promise<Answer> {
   const { body, client, models, over: signal } = admitted;
   const { headers } = admitted.asked;
-  const { clock, ids: own } = ports.host;
+  const { clock, ids } = ports.host;
   const now = clock.now();
   const exchange = wire.read(body, { timestamp: now.toISOString(), headers, client: client.name });
   const finder = ports.finderFor(models);
   const asked = { request: exchange.request, body, headers, client };
   const reply = createReply(asked, { ...ports, models: finder }, signal);
-  const ids = { next: own.next, now };
+  const names = () => namesOf(exchange.request, { now, ids, prefixes: wire.idPrefixes });
   if (!exchange.request.stream) {
-    const whole = await exchange.whole(exchange.stream(orThrow(await reply.begun), ids));
+    const whole = await exchange.whole(exchange.stream(orThrow(await reply.begun), names()));
     return jsonAnswer(whole, { headers: reply.headers() });
   }
   const first = await orSilence(reply.begun, clock);
@@ -51,9 +54,26 @@ async function answer(wire: Wire, admitted: Admitted, ports: WirePorts): Promise
   return {
     status: 200,
     headers: { ...streamHeaders, ...(isOpen ? {} : reply.headers()) },
-    body: eventStream(exchange.stream(events, ids), { ...exchange, write }),
+    body: eventStream(exchange.stream(events, names()), { ...exchange, write }),
     pings: { text: wire.ping, clock },
   };
+}
+
+interface Naming {
+  readonly now: Date;
+  readonly ids: Ids;
+  readonly prefixes: Wire['idPrefixes'];
+}
+
+/** Clients identify replies and calls by their ids, so none is used twice. */
+function namesOf({ model, clientTools }: ClientRequest, { now, ids, prefixes }: Naming): ReplyNames {
+  return defined({
+    id: ids.next(prefixes.reply),
+    model,
+    created: Math.floor(now.getTime() / 1000),
+    nextCallId: () => ids.next(prefixes.call),
+    clientTools,
+  });
 }
 
 /** The headers are sent already, so the stream says what goes wrong. */

@@ -1,11 +1,13 @@
 import type { InGroups } from '../../converser/ground/async/flow.ts';
 import type { ModelEvent } from '../../converser/words/models/provider.ts';
-import type { ClientRequest } from '../../dialects/client-request.ts';
+import type { ClientRequest, ReplyNames } from '../../dialects/client-request.ts';
 import type { AskedHeaders } from '../asked.ts';
 
 export interface Wire {
   readonly path: string;
   readonly ping: string;
+  /** What the ids of its replies and of their calls begin with. */
+  readonly idPrefixes: { readonly reply: string; readonly call: string };
   readonly isLast: (data: object) => boolean;
   /** Throws `bad-arguments`, with the path of what is wrong. */
   read(body: unknown, options: ReadOptions): Exchange;
@@ -20,18 +22,12 @@ export interface ReadOptions {
 export interface Exchange {
   readonly request: ClientRequest;
   /** The client's own events. */
-  stream(events: AsyncIterable<ModelEvent>, ids: ReplyIds): InGroups<object>;
+  stream(events: AsyncIterable<ModelEvent>, names: ReplyNames): InGroups<object>;
   /** One of them as server-sent events have it. */
   readonly write: (event: object) => string;
   /** What a stream ends with, after all events were written. */
   readonly end?: () => string;
   whole(events: AsyncIterable<object>): Promise<object>;
-}
-
-export interface ReplyIds {
-  /** Clients identify replies and calls by it, so no id is used twice. */
-  readonly next: (prefix: string) => string;
-  readonly now: Date;
 }
 
 /** Readers of server-sent events leave this line out. */

@@ -99,8 +99,11 @@ function exchangeOf(wire: Wire, body: object, events: readonly ModelEvent[]) {
   const asked = { timestamp: '2026-01-01T00:00:00.000Z', headers: new Map(), client: 'a test' };
   const exchange = wire.read(body, asked);
   let count = 0;
-  const ids = { next: (prefix: string) => `${prefix}-${count++}`, now: new Date(0) };
-  return { exchange, items: exchange.stream(streamOf(events), ids) };
+  const next = (prefix: string) => `${prefix}-${count++}`;
+  const { reply, call } = wire.idPrefixes;
+  const { model } = exchange.request;
+  const names = { id: next(reply), model, created: 0, nextCallId: () => next(call) };
+  return { exchange, items: exchange.stream(streamOf(events), names) };
 }
 
 async function itemsOf(wire: Wire, body: object, events: readonly ModelEvent[]): Promise<readonly unknown[]> {

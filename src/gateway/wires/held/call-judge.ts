@@ -8,20 +8,16 @@ import type { Judge } from './judge.ts';
 export function callJudge({ tools }: Pick<ModelRequest, 'tools'>): Judge {
   const names = tools.map(({ name }) => name);
   const isOffered = (event: ModelEvent) => event.type === 'invocation' && names.includes(event.name);
-  return {
-    isSettledBy: event => event.type === 'invocation' && event.proposed === undefined,
-    async judge({ events, said, reason }) {
-      if (reason === 'length' || reason === 'refusal') return { kind: 'fits', events, reason };
-      if (events.some(isOffered)) return { kind: 'fits', events: events.map(made), reason: 'invocations' };
-      const meant = await argumentsIn(said, tools);
-      if (meant !== undefined) return { kind: 'fits', events: [meant], reason: 'invocations' };
-      const list = names.slice(0, 40).join(', ');
-      return {
-        kind: 'misfits',
-        complaint: `You must call a tool now, and say nothing else. The tools are ${list}.`,
-        reason: 'it called no tool, although tool_choice demands a call.',
-      };
-    },
+  return async ({ events, said }) => {
+    if (events.some(isOffered)) return { kind: 'fits', events: events.map(made), reason: 'invocations' };
+    const meant = await argumentsIn(said, tools);
+    if (meant !== undefined) return { kind: 'fits', events: [meant], reason: 'invocations' };
+    const list = names.slice(0, 40).join(', ');
+    return {
+      kind: 'misfits',
+      complaint: `You must call a tool now, and say nothing else. The tools are ${list}.`,
+      reason: 'it called no tool, although tool_choice demands a call.',
+    };
   };
 }
 

@@ -46,14 +46,15 @@ async function* attempt(
       [held, said] = [[], ''];
       yield event;
     } else if (event.type === 'finish') {
-      const verdict = await judge.judge({ events: held, said, reason: event.reason });
+      const isCut = event.reason === 'length' || event.reason === 'refusal';
+      const verdict = isCut ? ({ kind: 'fits', events: held } as const) : await judge({ events: held, said });
       if (verdict.kind === 'misfits') return { ...verdict, said };
       yield* verdict.events;
-      yield { ...event, reason: verdict.reason };
+      yield { ...event, reason: verdict.reason ?? event.reason };
     } else {
       held.push(event);
       if (event.type === 'text-delta') said += event.text;
-      isSettled = judge.isSettledBy(event);
+      isSettled = event.type === 'invocation' && event.proposed === undefined;
       if (isSettled) yield* held;
       else if (said.length > longest) return yield* tooLong(model);
     }

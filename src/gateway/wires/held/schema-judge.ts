@@ -11,18 +11,14 @@ import type { Judge } from './judge.ts';
 
 /** A reply with calls is not yet the answer, and passes. */
 export function schemaJudge(schema: JsonSchema): Judge {
-  return {
-    isSettledBy: event => event.type === 'invocation' && event.proposed === undefined,
-    async judge({ events, said, reason }) {
-      if (reason === 'length' || reason === 'refusal') return { kind: 'fits', events, reason };
-      const complaint = await complaintAbout(said, schema);
-      if (complaint === undefined) return { kind: 'fits', events: inStrictJson(events, said), reason };
-      return {
-        kind: 'misfits',
-        complaint: `That reply is not the JSON that was asked for: ${complaint}. Write it again: one JSON value that fits the schema, and nothing else.\n${JSON.stringify(schema)}`,
-        reason: `its reply does not fit the schema: ${complaint}.`,
-      };
-    },
+  return async ({ events, said }) => {
+    const complaint = await complaintAbout(said, schema);
+    if (complaint === undefined) return { kind: 'fits', events: inStrictJson(events, said) };
+    return {
+      kind: 'misfits',
+      complaint: `That reply is not the JSON that was asked for: ${complaint}. Write it again: one JSON value that fits the schema, and nothing else.\n${JSON.stringify(schema)}`,
+      reason: `its reply does not fit the schema: ${complaint}.`,
+    };
   };
 }
 
