@@ -1,7 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import type { InGroups } from '../../converser/ground/async/flow.ts';
-import { errors } from '../../converser/ground/errors.ts';
 import { defined } from '../../converser/ground/json/defined.ts';
 import { countText } from '../../converser/ground/wording/numbers.ts';
 import type { Canister } from '../../converser/words/canister/canister.ts';
@@ -15,11 +13,10 @@ import type { ListedModel } from '../facts/model-source.ts';
 import type { Connection, HidingConnection } from '../wire/connection.ts';
 import { exchangeOf } from '../wire/connection-exchange.ts';
 import type { Answer, Exchange } from '../wire/exchange.ts';
-import { explainError } from '../wire/explain-error.ts';
+import { explainerFor, orExplained } from '../wire/explainer.ts';
 import { postJson } from '../wire/post-json.ts';
 import { readEvents, type ServerEvent } from '../wire/read-events.ts';
 import { requestJson } from '../wire/request-json.ts';
-import { sizeOf } from '../wire/size-of.ts';
 import { streamedReply } from '../wire/streamed-reply.ts';
 import type { AskOptions, ToolRefusals } from '../wire/tool-refusals.ts';
 import type { WantedOptions } from '../wire/wanted-options.ts';
@@ -29,11 +26,6 @@ import type { RefusedThinking } from './refused-thinking.ts';
 import { createServerWants, type ServerWants } from './server-wants.ts';
 
 type Nativize = (request: ModelRequest) => ReturnType<typeof nativizeRequest>;
-
-interface Asked {
-  readonly request: ModelRequest;
-  readonly hasBegun: boolean;
-}
 
 interface ModelPorts {
   readonly connection: HidingConnection;
@@ -55,10 +47,8 @@ export function createAnthropicModel(
   const tellLeftOut = createImageNotices(label);
   const wants = createServerWants(connection, model);
   const nativize = nativizeFor(connection, listed, wants);
-  const explain = (cause: unknown, { request, hasBegun }: Asked) => {
-    const size = () => sizeOf(request, { provider: connection.id, capabilities });
-    return explainError(cause, { connection, label, retries500: true, size, hasBegun });
-  };
+  const { id: provider } = connection;
+  const explain = explainerFor({ connection, label, retries500: true }, { provider, capabilities });
 
   function reply(request: ModelRequest, signal: AbortSignal): InGroups<ModelEvent> {
     const { fragments, tools } = request;
@@ -99,13 +89,8 @@ export function createAnthropicModel(
     reply,
     async countTokens(request, signal) {
       const accepted = wanted.without(thinking.without(refusals.without(request, model)), model);
-      try {
-        const counted = await orAborted(count(clients, nativize(accepted), signal), signal);
-        if (counted === aborted) throw errors.cancelled();
-        return counted;
-      } catch (cause) {
-        throw signal.aborted ? errors.cancelled() : explain(cause, { request, hasBegun: false });
-      }
+      const work = async () => count(clients, nativize(accepted), signal);
+      return orExplained(work, signal, cause => explain(cause, { request, hasBegun: false }));
     },
   };
 }

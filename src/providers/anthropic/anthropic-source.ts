@@ -1,11 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
-import { errors } from '../../converser/ground/errors.ts';
 import { longEnough } from '../facts/known-models.ts';
 import type { ListedModel, ModelSource } from '../facts/model-source.ts';
 import type { ModelFacts } from '../facts/provider-definition.ts';
 import { type Connection, hidingConnection } from '../wire/connection.ts';
 import { explainError } from '../wire/explain-error.ts';
+import { orExplained } from '../wire/explainer.ts';
 import { createToolRefusals } from '../wire/tool-refusals.ts';
 import { createWantedOptions } from '../wire/wanted-options.ts';
 import { createAnthropicModel } from './anthropic-model.ts';
@@ -25,14 +24,13 @@ export function createAnthropicSource(given: Connection): ModelSource {
   return {
     model: listed => createAnthropicModel(listed, { connection, clients, refusals, thinking, wanted }),
     async list(signal) {
-      try {
-        const all = await orAborted(listModels(signal), signal);
-        if (all === aborted) throw errors.cancelled();
-        return all.filter(({ lifecycle }) => lifecycle !== 'retired').map(readListing);
-      } catch (cause) {
-        if (signal.aborted) throw errors.cancelled();
-        throw await explainError(cause, { connection, label: connection.label, retries500: true });
-      }
+      const place = { connection, label: connection.label, retries500: true };
+      const all = await orExplained(
+        () => listModels(signal),
+        signal,
+        cause => explainError(cause, place),
+      );
+      return all.filter(({ lifecycle }) => lifecycle !== 'retired').map(readListing);
     },
   };
 }

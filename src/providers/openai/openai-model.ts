@@ -1,5 +1,4 @@
 import type { InGroups } from '../../converser/ground/async/flow.ts';
-import type { ConverserError } from '../../converser/ground/errors.ts';
 import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
 import type { Dialect, Model, ModelEvent, ModelRequest } from '../../converser/words/models/provider.ts';
 import type { NativizeOptions } from '../../dialects/openai-chat/nativize-request.ts';
@@ -9,8 +8,7 @@ import { isTokenizerKnown } from '../facts/tokenizer.ts';
 import type { Connection, HidingConnection } from '../wire/connection.ts';
 import { exchangeOf } from '../wire/connection-exchange.ts';
 import type { Exchange } from '../wire/exchange.ts';
-import { explainError } from '../wire/explain-error.ts';
-import { sizeOf } from '../wire/size-of.ts';
+import { type Explain, explainerFor } from '../wire/explainer.ts';
 import { type Clients, vendorUrl } from './client.ts';
 
 export interface ReplyOptions {
@@ -19,13 +17,8 @@ export interface ReplyOptions {
   readonly wire: NativizeOptions;
   readonly signal: AbortSignal;
   readonly exchange: Exchange;
-  readonly explain: (cause: unknown, asked: Asked) => ConverserError;
+  readonly explain: Explain;
   readonly hideIn: KnownSecrets['hideIn'];
-}
-
-export interface Asked {
-  readonly request: ModelRequest;
-  readonly hasBegun: boolean;
 }
 
 export type Replies = (request: ModelRequest, options: ReplyOptions) => InGroups<ModelEvent>;
@@ -44,10 +37,7 @@ export function createOpenAiModel(
   const told = capabilitiesOf(facts);
   const { images, thinks, parallel = true } = told;
   const capabilities = readsFiles(connection) && images ? { ...told, pdfs: true as const } : told;
-  const explain = (cause: unknown, { request, hasBegun }: Asked) => {
-    const size = () => sizeOf(request, { provider: connection.id, capabilities });
-    return explainError(cause, { connection, label, size, hasBegun });
-  };
+  const explain = explainerFor({ connection, label }, { provider: connection.id, capabilities });
   const { hideIn } = connection.secrets;
   const exchange = exchangeOf(connection);
   const server = facts.server ?? URL.parse(connection.baseUrl ?? '')?.hostname;

@@ -1,5 +1,5 @@
 import type { OpenAI } from 'openai';
-import { errors, reasonOf } from '../../converser/ground/errors.ts';
+import { reasonOf } from '../../converser/ground/errors.ts';
 import { parseJson } from '../../converser/ground/json/json.ts';
 import type { ModelSource } from '../facts/model-source.ts';
 import { flowOfPieces } from '../wire/byte-flow.ts';
@@ -7,6 +7,7 @@ import { type Connection, hidingConnection } from '../wire/connection.ts';
 import { withExchange } from '../wire/connection-exchange.ts';
 import { isOk } from '../wire/exchange.ts';
 import { explainError } from '../wire/explain-error.ts';
+import { orExplained } from '../wire/explainer.ts';
 import { responseOf } from '../wire/fetch-exchange.ts';
 import { createChatReplies } from './chat-reply.ts';
 import { createClients } from './client.ts';
@@ -27,13 +28,10 @@ export function createOpenAiSource(given: OpenAiConnection): ModelSource {
   return {
     model: listed => createOpenAiModel(listed, { connection, dialect, clients, replies }),
     async list(signal) {
-      try {
-        const listed = await listModels(await clients(), signal);
-        return listed.filter(canChat).map(readListing);
-      } catch (cause) {
-        if (signal.aborted) throw errors.cancelled();
-        throw await explainError(cause, { connection, label: connection.label });
-      }
+      const work = async () => listModels(await clients(), signal);
+      const place = { connection, label: connection.label };
+      const listed = await orExplained(work, signal, cause => explainError(cause, place));
+      return listed.filter(canChat).map(readListing);
     },
   };
 }
