@@ -20,7 +20,7 @@ function describeTool(written: InvokerDescriptor, ports: CommandPorts): Describe
     ...needless(written, requestKeys, 'it needs kind = "http".'),
     ...checkCommand(written),
   ];
-  if (mistakes.length > 0) return { kind: 'mistaken', mistakes };
+  if (mistakes.length > 0) return { mistakes };
   const tool: Tool = {
     ...commandTool(written, ports),
     inProposal({ files }) {
@@ -28,7 +28,7 @@ function describeTool(written: InvokerDescriptor, ports: CommandPorts): Describe
       return { invocable, ...defined({ review }) };
     },
   };
-  return { kind: 'tool', tool, implementation: implementationOf(written) };
+  return { made: { tool, implementation: implementationOf(written) }, mistakes };
 }
 
 /** See `Invoker.implementation`: a changed command or variable is asked about anew. */
