@@ -28,48 +28,29 @@ export function limitedFetch(fetch: FetchLike, { server, overflow }: LimitedFetc
   };
 }
 
-type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
-type Controller = ReadableStreamDefaultController<Uint8Array>;
+type Chunk = Uint8Array<ArrayBuffer>;
+type Body = ReadableStream<Chunk>;
 
 function limited(body: Body, sizeAfter: (chunk: Uint8Array) => number, tooLarge: () => Error): Body {
-  return passing(body, (chunk, controller) => {
-    if (sizeAfter(chunk) > messageLimits.bytes) throw tooLarge();
-    controller.enqueue(chunk);
-  });
+  const pass: Transformer<Chunk, Chunk> = {
+    transform(chunk, controller) {
+      if (sizeAfter(chunk) > messageLimits.bytes) throw tooLarge();
+      controller.enqueue(chunk);
+    },
+  };
+  return body.pipeThrough(new TransformStream(pass));
 }
 
 function cut(body: Body): Body {
   let left = messageLimits.errorBytes;
-  return passing(body, (chunk, controller, end) => {
-    if (chunk.length > 0) controller.enqueue(chunk.subarray(0, left));
-    left -= chunk.length;
-    if (left <= 0) end();
-  });
-}
-
-function passing(
-  body: Body,
-  pass: (chunk: Uint8Array, controller: Controller, end: () => void) => void,
-): Body {
-  const reader = body.getReader();
-  const leave = (reason?: unknown) => void reader.cancel(reason).catch(() => {});
-  const source: UnderlyingDefaultSource<Uint8Array> = {
-    async pull(controller) {
-      const { value, done } = await reader.read();
-      if (done) return controller.close();
-      try {
-        pass(value, controller, () => {
-          controller.close();
-          leave();
-        });
-      } catch (cause) {
-        leave(cause);
-        throw cause;
-      }
+  const pass: Transformer<Chunk, Chunk> = {
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) controller.terminate();
     },
-    cancel: leave,
   };
-  return new ReadableStream(source, { highWaterMark: 0 }) as Body;
+  return body.pipeThrough(new TransformStream(pass));
 }
 
 /** It counts the bytes of the event that hasn't ended with a chunk, or of all if the body isn't a stream of events. */
