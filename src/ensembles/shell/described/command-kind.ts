@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { defined } from '../../../converser/ground/json/defined.ts';
 import { canonicalJson } from '../../../converser/ground/json/json.ts';
 import type { Tool } from '../../define-tool.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
@@ -23,10 +22,7 @@ function describeTool(written: InvokerDescriptor, ports: CommandPorts): Describe
   if (mistakes.length > 0) return { mistakes };
   const tool: Tool = {
     ...commandTool(written, ports),
-    inProposal({ files }) {
-      const { invocable, review } = commandTool(written, { ...ports, shell: onCopy(ports.shell, files) });
-      return { invocable, ...defined({ review }) };
-    },
+    inProposal: ({ files }) => commandTool(written, { ...ports, shell: onCopy(ports.shell, files) }),
   };
   return { made: { tool, implementation: implementationOf(written) }, mistakes };
 }
