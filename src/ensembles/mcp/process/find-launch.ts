@@ -2,16 +2,13 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { locateCommand } from '../../process/locate-command.ts';
-import type { LoginPath } from '../../process/login-path.ts';
 import { programEnvironment } from '../../process/program-environment.ts';
 import type { Launch } from '../../process/start-process.ts';
 import type { StdioServer } from '../definition/server-definition.ts';
+import type { ProcessPorts } from './process-ports.ts';
 
-export interface FindLaunchOptions {
+export interface FindLaunchOptions extends Pick<ProcessPorts, 'environment' | 'folder' | 'loginPath'> {
   readonly name: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly folder?: string;
-  readonly loginPath: LoginPath;
 }
 
 export async function findLaunch(
