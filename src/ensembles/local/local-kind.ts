@@ -97,10 +97,7 @@ function knownInvoker(invoker: NamedInvoker, { described, loader, report }: Know
   return [prepareInvoker(invoker, { tool, implementation: labelOf(implementation, described) }, described)];
 }
 
-interface LoadOptions {
-  readonly described: Described;
-  readonly loader: ModuleLoader;
-}
+type LoadOptions = Omit<KnowOptions, 'report'>;
 
 /** A disabled tool that can't be loaded does not fail the others: that may be why it was disabled. */
 async function load(invokers: readonly NamedInvoker[], options: LoadOptions): Promise<Loaded> {
