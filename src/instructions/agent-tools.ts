@@ -11,7 +11,7 @@ export interface AgentTools {
 export function agentTools(listed: unknown, withheld: unknown): AgentTools {
   const [wanted, without] = [namesIn(listed), namesIn(withheld)];
   if (wanted === undefined && without === undefined) return { unknown: [] };
-  const names = wanted ?? Object.keys(kinds);
+  const names = wanted ?? kinds.flatMap(kind => kind.names);
   const taken = new Set((without ?? []).flatMap(name => patternsOf(name) ?? []));
   const patterns = names.flatMap(name => patternsOf(name) ?? []).filter(pattern => !taken.has(pattern));
   return {
@@ -26,69 +26,59 @@ function patternsOf(written: string): readonly string[] | undefined {
   if (name === '*') return ['*'];
   const [, server, tool = '*'] = /^mcp__(.+?)(?:__(.+))?$/.exec(name) ?? [];
   if (server !== undefined) return [`${server}:${tool}`];
-  const kind = kindOf(name);
-  if (kind !== undefined) return kinds[kind];
+  const patterns = patternsOfKind(name);
+  if (patterns !== undefined) return patterns;
   const [set, inSet] = name.split('/', 2);
   if (set === undefined || inSet === undefined) return undefined;
   // A tool that VS Code brings stands in one of its sets.
-  return kinds[kindOf(inSet) ?? kindOf(set) ?? ''] ?? [`${set}:${inSet}`];
+  return patternsOfKind(inSet) ?? patternsOfKind(set) ?? [`${set}:${inSet}`];
 }
 
-function kindOf(name: string): string | undefined {
-  const small = name.toLowerCase();
-  return Object.hasOwn(kinds, small) ? small : Object.keys(also).find(kind => also[kind]?.includes(small));
+function patternsOfKind(name: string): readonly string[] | undefined {
+  return kinds.find(({ names }) => names.includes(name.toLowerCase()))?.patterns;
 }
 
-/** The aliases of https://docs.github.com/en/copilot/reference/custom-agents-configuration, and ours for them. */
-const kinds: Readonly<Record<string, readonly string[]>> = {
-  read: [
-    'workspace:read_file',
-    'workspace:list_directory',
-    'workspace:get_*',
-    'workspace:ask_about',
-    'summarization:*',
-    'skills:*',
-  ],
-  search: [
-    'workspace:find_files',
-    'workspace:search_text',
-    'workspace:list_directory',
-    'workspace:get_symbols',
-  ],
-  edit: ['workspace:write_file', 'workspace:edit_file', 'workspace:delete_file', 'workspace:move_file'],
-  execute: ['shell:*'],
-  web: ['web:*'],
-  todo: ['dialogue:plan'],
-  agent: ['models:*'],
-  ask: ['dialogue:ask_person'],
-};
+interface Kind {
+  readonly names: readonly string[];
+  /** Of our tools. */
+  readonly patterns: readonly string[];
+}
 
-/** The tools of Claude Code (https://code.claude.com/docs/en/tools-reference) and Copilot, and older names of VS Code. */
-const also: Readonly<Record<string, readonly string[]>> = {
-  read: ['ls', 'notebookread', 'skill', 'lsp', 'problems', 'changes', 'readfile', 'view'],
-  search: [
-    'grep',
-    'glob',
-    'codebase',
-    'usages',
-    'searchresults',
-    'findtestfiles',
-    'filesearch',
-    'textsearch',
-  ],
-  edit: ['multiedit', 'write', 'notebookedit', 'editfiles', 'createfile', 'create', 'new'],
-  execute: [
-    'bash',
-    'bashoutput',
-    'killshell',
-    'shell',
-    'powershell',
-    'runcommands',
-    'runtasks',
-    'runinterminal',
-  ],
-  web: ['webfetch', 'websearch', 'web_fetch', 'web_search', 'fetch'],
-  todo: ['todowrite', 'taskcreate', 'taskupdate', 'todos'],
-  agent: ['task', 'custom-agent', 'runsubagent'],
-  ask: ['askuserquestion', 'askquestions'],
-};
+/**
+ * First the aliases of https://docs.github.com/en/copilot/reference/custom-agents-configuration, then the tools of Claude
+ * Code (https://code.claude.com/docs/en/tools-reference) and Copilot, and older names of VS Code.
+ */
+const kinds: readonly Kind[] = [
+  {
+    names: ['read', 'ls', 'notebookread', 'skill', 'lsp', 'problems', 'changes', 'readfile', 'view'],
+    patterns: [
+      ...['workspace:read_file', 'workspace:list_directory', 'workspace:get_*', 'workspace:ask_about'],
+      ...['summarization:*', 'skills:*'],
+    ],
+  },
+  {
+    names: [
+      ...['search', 'grep', 'glob', 'codebase', 'usages', 'searchresults', 'findtestfiles', 'filesearch'],
+      'textsearch',
+    ],
+    patterns: [
+      ...['workspace:find_files', 'workspace:search_text', 'workspace:list_directory'],
+      'workspace:get_symbols',
+    ],
+  },
+  {
+    names: ['edit', 'multiedit', 'write', 'notebookedit', 'editfiles', 'createfile', 'create', 'new'],
+    patterns: ['workspace:write_file', 'workspace:edit_file', 'workspace:delete_file', 'workspace:move_file'],
+  },
+  {
+    names: [
+      ...['execute', 'bash', 'bashoutput', 'killshell', 'shell', 'powershell', 'runcommands', 'runtasks'],
+      'runinterminal',
+    ],
+    patterns: ['shell:*'],
+  },
+  { names: ['web', 'webfetch', 'websearch', 'web_fetch', 'web_search', 'fetch'], patterns: ['web:*'] },
+  { names: ['todo', 'todowrite', 'taskcreate', 'taskupdate', 'todos'], patterns: ['dialogue:plan'] },
+  { names: ['agent', 'task', 'custom-agent', 'runsubagent'], patterns: ['models:*'] },
+  { names: ['ask', 'askuserquestion', 'askquestions'], patterns: ['dialogue:ask_person'] },
+];

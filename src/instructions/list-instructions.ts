@@ -6,10 +6,9 @@ import type { OpenedFolders, RuleFiles, SwitchedOff } from './instruction-files.
 import { limits } from './instruction-limits.ts';
 import { type LeftOut, leftOutText, type MarkdownFile } from './read-markdown.ts';
 import { findPersonal } from './repository/find-personal.ts';
-import type { Rule } from './repository/find-rules.ts';
-import { findStanding, readWithImports, type Standing } from './repository/find-standing.ts';
+import type { Rule, Standing } from './repository/find-rules.ts';
+import { findStanding, readWithImports } from './repository/find-standing.ts';
 import type { Skills } from './skills/create-skills.ts';
-import type { Skill } from './skills/skill.ts';
 
 export interface ListedInstruction {
   readonly kind: 'everywhere' | 'somewhere' | 'skill';
@@ -42,45 +41,39 @@ export async function listInstructions(
     skills.list(),
   ]);
   const nested = standing === undefined ? noNested : await findAllNested(folders, standing, signal);
-  const uriOf = ({ location }: Pick<MarkdownFile, 'location'>) => folders.files.uri(location);
-  const ownUriOf = ({ location }: Pick<MarkdownFile, 'location'>) => personal.files.uri(location);
-  const everywhere = [
-    ...own.files.map(file => listed(file, 'everything, in all folders', ownUriOf(file))),
-    ...(standing?.files ?? []).map(file => listed(file, 'everything', uriOf(file))),
-  ];
-  const ownSomewhere = own.rules.map(rule =>
-    listed(
-      rule,
-      rule.applies.kind === 'globs' ? `${textOf(rule)}, in all folders` : textOf(rule),
-      ownUriOf(rule),
-    ),
-  );
-  const somewhere = [
-    ...(standing?.rules ?? []).map(rule => listed(rule, textOf(rule), uriOf(rule))),
-    ...nested.files.map(({ file, holdsFor }) => listed(file, holdsFor, uriOf(file))),
+  const listed =
+    (kind: ListedInstruction['kind'], { files }: Pick<OpenedFolders, 'files'>) =>
+    ({ path, location, tokens }: Placed, holdsFor: string): ListedInstruction => ({
+      ...{ kind, path, uri: files.uri(location), holdsFor, tokens },
+      isOn: !off.has(path),
+    });
+  const everywhere = listed('everywhere', folders);
+  const somewhere = listed('somewhere', folders);
+  const ofFolders = [
+    ...(standing?.rules ?? []).map(rule => somewhere(rule, textOf(rule))),
+    ...nested.files.map(({ file, holdsFor }) => somewhere(file, holdsFor)),
   ].sort((a, b) => comparePaths(a.path, b.path));
   const leftOut = [...own.leftOut, ...(standing?.leftOut ?? []), ...nested.leftOut, ...found.leftOut];
-  const all = [
-    ...everywhere.map(each => ({ ...each, kind: 'everywhere' as const })),
-    ...[...ownSomewhere, ...somewhere].map(each => ({ ...each, kind: 'somewhere' as const })),
-    ...found.skills.map(skill => ({ ...listedSkill(skill), kind: 'skill' as const })),
-  ];
   return {
-    all: all.map(each => ({ ...each, isOn: !off.has(each.path) })),
+    all: [
+      ...own.files.map(file => listed('everywhere', personal)(file, 'everything, in all folders')),
+      ...(standing?.files ?? []).map(file => everywhere(file, 'everything')),
+      ...own.rules.map(rule => listed('somewhere', personal)(rule, personalText(rule))),
+      ...ofFolders,
+      ...found.skills.map(({ name, description, file, from, ...skill }) =>
+        listed('skill', from)({ ...skill, location: file }, `/${name}: ${description}`),
+      ),
+    ],
     remarks: [...(folders.isTrusted() ? [] : [untrusted]), ...leftOut.map(leftOutText), ...nested.remarks],
   };
 }
 
+type Placed = Pick<MarkdownFile, 'path' | 'location' | 'tokens'>;
+
 const untrusted = 'The opened folders aren’t trusted, so their instructions and skills aren’t followed.';
 
-type Listed = Omit<ListedInstruction, 'kind' | 'isOn'>;
-
-function listed({ path, tokens }: Pick<Listed, 'path' | 'tokens'>, holdsFor: string, uri: string): Listed {
-  return { path, uri, holdsFor, tokens };
-}
-
-function listedSkill({ name, description, file, from, ...skill }: Skill): Listed {
-  return listed(skill, `/${name}: ${description}`, from.files.uri(file));
+function personalText(rule: Rule): string {
+  return rule.applies.kind === 'globs' ? `${textOf(rule)}, in all folders` : textOf(rule);
 }
 
 function textOf({ applies, description }: Pick<Rule, 'applies' | 'description'>): string {

@@ -45,25 +45,29 @@ export interface LeftOut {
   readonly reason: string;
 }
 
+export function leftOut(path: string, reason: string): LeftOut {
+  return { kind: 'left-out', path, reason };
+}
+
 /** Invariant: refuses what others may have written, and what is read only after a question. */
 export async function readMarkdown(
   location: Location,
   { files, guardOf, labelOf, shown }: InstructionFiles,
 ): Promise<FoundMarkdown> {
   const path = shown(location);
-  const leftOut = (reason: string): LeftOut => ({ kind: 'left-out', path, reason });
+  const without = (reason: string) => leftOut(path, reason);
   try {
     const stat = await files.stat(location);
     if (stat === undefined || stat.kind === 'folder') return { kind: 'absent' };
-    if (stat.kind === 'other') return leftOut('it isn’t a file');
+    if (stat.kind === 'other') return without('it isn’t a file');
     if (stat.size > limits.fileBytes)
-      return leftOut(`it has ${bytesText(stat.size)}, and ${bytesText(limits.fileBytes)} are the most`);
+      return without(`it has ${bytesText(stat.size)}, and ${bytesText(limits.fileBytes)} are the most`);
     const content = await files.read(location, await guardOf(location));
-    if (content.kind === 'binary') return leftOut('it isn’t text');
+    if (content.kind === 'binary') return without('it isn’t text');
     const label = await labelOf(location, content.text);
     if (label?.integrity === 'outside')
-      return leftOut(`others may have written it (${sourcesText(label.sources)})`);
-    if (label?.confidentiality === 'secret') return leftOut('it may hold keys');
+      return without(`others may have written it (${sourcesText(label.sources)})`);
+    if (label?.confidentiality === 'secret') return without('it may hold keys');
     const { data, body, problem } = await readFrontMatter(content.text.replace(/\r\n?/g, '\n'));
     const real = await files.realLocation(location);
     const key = placeKey(real);
@@ -71,7 +75,7 @@ export async function readMarkdown(
     const tokens = Math.round(estimateText(text));
     return { kind: 'read', file: defined({ path, location, real, key, data, text, tokens, problem }) };
   } catch (cause) {
-    return leftOut(withoutStop(reasonOf(cause)));
+    return without(withoutStop(reasonOf(cause)));
   }
 }
 

@@ -2,32 +2,35 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { countText } from '../converser/ground/wording/numbers.ts';
 import { changedFileRow } from './changed-file-row.ts';
+import { ExpandableElement } from './page/expandable-element.ts';
 import { icon } from './page/icon.ts';
-import { LightElement, reactive } from './page/light-element.ts';
-import type { PageMemory } from './page/page-memory.ts';
+import { reactive } from './page/light-element.ts';
 import { sendToHost } from './page/send-to-host.ts';
 import type { SidebarChanges, ToPage } from './protocol.ts';
 
 type Listed = Extract<ToPage, { readonly type: 'changes' }>;
 
-export class ChangesElement extends LightElement {
-  static override properties = reactive('changes', 'turn', 'memory', 'isOpen', 'listed');
+export class ChangesElement extends ExpandableElement {
+  static override properties = reactive('changes', 'turn', 'listed');
   declare changes: SidebarChanges;
   declare turn: string;
-  declare memory: PageMemory;
-  declare isOpen: boolean;
   declare listed: Listed | undefined;
   #isOpening = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('memory') || changed.has('turn')) this.isOpen = this.memory.isExpanded(this.#key);
+    super.willUpdate(changed);
     if (changed.has('turn')) this.listed = undefined;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    const isAsked = changed.has('isOpen') || changed.has('changes') || changed.has('turn');
-    if (this.isOpen && isAsked) sendToHost(this, { type: 'list-changes', turn: this.turn });
+    const isAsked = changed.has('expanded') || changed.has('changes') || changed.has('turn');
+    if (this.expanded && isAsked) sendToHost(this, { type: 'list-changes', turn: this.turn });
     if (this.#isOpening && changed.has('listed')) this.#showList();
+  }
+
+  protected override expand(expanded: boolean): void {
+    super.expand(expanded);
+    this.#isOpening = expanded;
   }
 
   take(listed: Listed): void {
@@ -35,13 +38,13 @@ export class ChangesElement extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    const { changes, isOpen, turn } = this;
+    const { changes, expanded, turn } = this;
     const { isUndone, others, waiting = 0 } = changes;
     const hint = waiting > 0 ? waits : hintOf(isUndone, others.join(', '));
     const send = (type: 'undo-turn' | 'show-changes' | 'keep-turn') => () => sendToHost(this, { type, turn });
     return html`<div class="turn-changes" role="group" aria-label="Changed by this turn">
-      <button type="button" class="changes-toggle" aria-expanded=${isOpen} @click=${this.#toggle}>
-        ${icon(isOpen ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(waiting > 0 ? 'git-pull-request' : isUndone ? 'discard' : 'diff-multiple')}
+      <button type="button" class="changes-toggle" aria-expanded=${expanded} @click=${this.toggle}>
+        ${icon(expanded ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(waiting > 0 ? 'git-pull-request' : isUndone ? 'discard' : 'diff-multiple')}
         <span>${countsText(changes)}</span>
       </button>
       <div class="outcome-choices">
@@ -50,7 +53,7 @@ export class ChangesElement extends LightElement {
         <vscode-button secondary @click=${send('show-changes')}>Show Changes</vscode-button>
         ${waiting > 0 ? nothing : html`<vscode-button secondary @click=${send('undo-turn')}>${undoTitle(changes)}</vscode-button>`}
       </div>
-      ${isOpen ? this.#files() : nothing}
+      ${expanded ? this.#files() : nothing}
       ${hint === '' ? nothing : html`<p class="hint">${hint}</p>`}
     </div>`;
   }
@@ -69,10 +72,6 @@ export class ChangesElement extends LightElement {
     </ul>`;
   }
 
-  get #key(): string {
-    return `changes/${this.turn}`;
-  }
-
   /** With the end of its turn, so that nothing lies on it. */
   #showList(): void {
     this.#isOpening = false;
@@ -80,12 +79,6 @@ export class ChangesElement extends LightElement {
     if (this.getBoundingClientRect().bottom > bottom)
       (this.closest('.turn') ?? this).scrollIntoView({ block: 'end' });
   }
-
-  #toggle = (): void => {
-    this.isOpen = !this.isOpen;
-    this.#isOpening = this.isOpen;
-    this.memory.setExpanded(this.#key, this.isOpen);
-  };
 }
 
 const waits = 'Your files are as before until you keep this.';

@@ -12,29 +12,22 @@ import {
   leftOutPassageText,
   leftOutResultText,
 } from '../converser/words/texts/saving-texts.ts';
+import { ExpandableElement } from './page/expandable-element.ts';
 import { icon } from './page/icon.ts';
-import { LightElement, reactive } from './page/light-element.ts';
-import type { PageMemory } from './page/page-memory.ts';
+import { reactive } from './page/light-element.ts';
 import { sendToHost } from './page/send-to-host.ts';
 
-export class CompactionRow extends LightElement {
-  static override properties = reactive('canister', 'mayTakeBack', 'name', 'memory', 'expanded');
+export class CompactionRow extends ExpandableElement {
+  static override properties = reactive('canister', 'mayTakeBack');
   declare canister: CompactionCanister;
   declare mayTakeBack: boolean;
-  declare name: string;
-  declare memory: PageMemory;
-  declare expanded: boolean;
-
-  protected override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    if (changed.has('memory') || changed.has('name')) this.expanded = this.memory.isExpanded(this.name);
-  }
 
   protected override render(): TemplateResult {
     const { canister, expanded } = this;
     const isTakenBack = !canister.marks.active;
     const state = isTakenBack ? 'Taken back' : 'Compacted';
     return html`<details class="reasoning compaction" ?open=${expanded}>
-      <summary @click=${this.#toggle}>
+      <summary @click=${this.toggle}>
         ${icon(isTakenBack ? 'discard' : 'archive', 'state')}
         <span class="reasoning-title">${state}: ${compactionText(canister)}</span>
       </summary>
@@ -64,12 +57,6 @@ export class CompactionRow extends LightElement {
   readonly #takeBack = (): void => {
     const { id, marks } = this.canister;
     sendToHost(this, { type: 'take-back-compaction', id, takenBack: marks.active });
-  };
-
-  readonly #toggle = (event: Event): void => {
-    event.preventDefault();
-    this.expanded = !this.expanded;
-    this.memory.setExpanded(this.name, this.expanded);
   };
 }
 

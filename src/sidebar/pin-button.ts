@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
 import { iconButton } from './page/icon-button.ts';
-import { sendToHost } from './page/send-to-host.ts';
+import { sending } from './page/send-to-host.ts';
 
 export interface Pinnable {
   readonly id: string;
@@ -16,9 +16,6 @@ export function pinButton({ id, what, isPinned }: Pinnable): TemplateResult {
       ? `Unpin ${what}: requests may leave it out`
       : `Pin ${what}: compacting the conversation never leaves it out`,
     pressed: isPinned,
-    act({ currentTarget }) {
-      if (currentTarget instanceof HTMLElement)
-        sendToHost(currentTarget, { type: 'pin', id, pinned: !isPinned });
-    },
+    act: sending({ type: 'pin', id, pinned: !isPinned }),
   });
 }

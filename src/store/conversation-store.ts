@@ -66,7 +66,7 @@ export function createConversationStore(
   }
 
   const bytesOfOthers = (id: string) => placeOf(id).bytesOfOthers(id);
-  const recordsIn = (id: string) => placeOf(id).read(id);
+  const recordsIn = async (id: string) => (await placeOf(id).read(id)).records;
 
   const skippedOnce = (id: string, cause: unknown) => {
     if (!said.has(id)) skipped(id, cause);
@@ -75,7 +75,7 @@ export function createConversationStore(
 
   async function privateOnes(): Promise<readonly StoredConversation[]> {
     const ids = await memory.ids();
-    const described = await Promise.all(ids.map(async id => describeRecords(id, await memory.read(id))));
+    const described = await Promise.all(ids.map(async id => describeRecords(id, await recordsIn(id))));
     return described.filter(each => each !== undefined);
   }
 
@@ -103,7 +103,10 @@ export function createConversationStore(
     setTakenBack: (id, takenBack) => add(id, [toJson({ takenBack })]),
     setPinned: (id, pin) => add(id, [toJson({ pin })]),
     load: async id => grownIn(await recordsIn(id)).canisters,
-    read: async id => contentOf(await recordsIn(id)),
+    async read(id) {
+      const { records, damaged } = await placeOf(id).read(id);
+      return { ...contentOf(records), ...(damaged > 0 && { damaged }) };
+    },
     records: async id => (await recordsIn(id)).filter(record => !isImport(record)),
     take: (id, records, imported) => add(id, [...records, toJson({ imported })]),
     async list() {

@@ -8,6 +8,17 @@ export interface Imported {
   readonly from: string;
 }
 
+/** A conversation that you had elsewhere. */
+export interface Importable {
+  readonly title: string;
+  /** When it was last written to. */
+  readonly time: Date;
+  /** The name of the workspace's folder, for people, if it is another one. */
+  readonly workspace?: string;
+  /** Rejects for more than `largestImport`. */
+  read(): Promise<Uint8Array>;
+}
+
 /** In bytes, also of what is compressed. */
 export const largestImport = 50 * 1024 ** 2;
 

@@ -2,14 +2,20 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createContents } from './contents.ts';
 import { recordingFile } from './recording-file.ts';
-import { namesIn, readBytes, readRecords, settleFile, sizeOf, writeRecords } from './records.ts';
+import { namesIn, readBytes, readLine, readLines, settleFile, sizeOf, writeRecords } from './records.ts';
+
+export interface KeptRecords {
+  readonly records: readonly string[];
+  /** How many others there are whose checksum is wrong. They stay where they are. */
+  readonly damaged: number;
+}
 
 /** Where the records of conversations are kept. */
 export interface RecordPlace {
   write(id: string, records: readonly string[]): void;
   /** Resolves once the disk has all that was written. */
   settle(id: string): Promise<void>;
-  read(id: string): Promise<readonly string[]>;
+  read(id: string): Promise<KeptRecords>;
   ids(): Promise<readonly string[]>;
   /** How much of it was not written here. */
   bytesOfOthers(id: string): number;
@@ -51,8 +57,10 @@ export function createRecordFiles(folder: string): RecordFiles {
       await settleFile(fileOf(id));
     },
     async read(id) {
-      const records = await readRecords(fileOf(id));
-      return (await Promise.all(records.map(contents.bringIn))).flat();
+      const lines = (await readLines(fileOf(id))).filter(line => line !== '');
+      const whole = lines.flatMap(readLine);
+      const records = (await Promise.all(whole.map(contents.bringIn))).flat();
+      return { records, damaged: lines.length - whole.length };
     },
     bytesOfOthers: id => sizeOf(fileOf(id)) - (written.get(id) ?? 0),
     async remove(id) {
@@ -76,7 +84,7 @@ export function createRecordMemory(): RecordPlace {
       else known.push(...records);
     },
     settle: async () => {},
-    read: async id => [...(all.get(id) ?? [])],
+    read: async id => ({ records: [...(all.get(id) ?? [])], damaged: 0 }),
     ids: async () => [...all.keys()],
     bytesOfOthers: () => 0,
     async remove(id) {

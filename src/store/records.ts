@@ -1,5 +1,14 @@
 import { hash } from 'node:crypto';
-import { closeSync, constants, fdatasync, mkdirSync, openSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +25,9 @@ export function writeRecords(file: string, records: readonly string[]): number {
   const bytes = Buffer.from(`\n${records.map(recordLine).join('')}`);
   const opened = openToAppend(file);
   try {
+    // What is longer could not be read any more.
+    if (fstatSync(opened).size + bytes.length > mostBytes)
+      throw new Error(`${file} has all of the 512 MB that it may have. Go on in a new conversation.`);
     if (writeSync(opened, bytes) < bytes.length) throw fullFor(file);
     return bytes.length;
   } catch (cause) {
@@ -101,8 +113,10 @@ export function namesIn(folder: string): Promise<readonly string[]> {
 }
 
 /** A string can't hold more. */
+const mostBytes = 512 * 1024 ** 2;
+
 function readAll(file: string): Promise<Buffer> {
-  return readRegular(file, { most: 512 * 1024 ** 2, followsLinks: true }).catch(cause => {
+  return readRegular(file, { most: mostBytes, followsLinks: true }).catch(cause => {
     throw hasCode(cause, 'ENOENT') ? cause : new Error(`${file} can’t be read: ${reasonOf(cause)}`);
   });
 }

@@ -113,15 +113,15 @@ export function createSpendingTotals({ folder, clock, log }: TotalsOptions): Kep
       if (conversations.size > mostConversations) conversations.delete(oldest);
     },
     toolsOf: id => conversations.get(id) ?? noToolCounts,
-    async sums(): Promise<CalendarSums> {
-      const all = await days();
-      const now = today();
-      const ofMonth = all.filter(({ day }) => monthOf(day) === monthOf(now));
-      return { day: sumOn(all, now).spending, month: sumSpending(ofMonth.map(({ spending }) => spending)) };
-    },
+    sums: async () => sumsOn(await days(), today()),
     days,
     saved: save,
   };
+}
+
+export function sumsOn(days: readonly SpentOnDay[], today: string): CalendarSums {
+  const ofMonth = days.filter(({ day }) => monthOf(day) === monthOf(today));
+  return { day: sumOn(days, today).spending, month: sumSpending(ofMonth.map(({ spending }) => spending)) };
 }
 
 function sumOn(some: readonly SpentOnDay[], wanted: string): Spent {

@@ -32,8 +32,9 @@ export interface TurnDetails {
   readonly isUnsettled?: boolean;
 }
 
-/** Damaged details are left out. */
 export interface StoredContent {
+  /** How many records are left out, because they are damaged. */
+  readonly damaged?: number;
   readonly canisters: readonly Canister[];
   readonly spending: StoredSpending;
   readonly thoughts: readonly Thought[];

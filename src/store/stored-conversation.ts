@@ -19,6 +19,7 @@ export interface StoredConversation {
   readonly versions: StoredContent['versions'];
   readonly ahead?: StoredContent['ahead'];
   readonly client?: string;
+  readonly damaged?: number;
   readonly unstored?: readonly Canister[];
   /** What the store said of the bytes of others before it was read. */
   readonly others?: number;
@@ -72,7 +73,7 @@ export async function loadConversation(
   { grows = false } = {},
 ): Promise<StoredConversation> {
   const others = store.bytesOfOthers(id);
-  const { canisters: said, spending, thoughts, versions, ahead, origin } = await store.read(id);
+  const { canisters: said, spending, thoughts, versions, ahead, origin, damaged } = await store.read(id);
   // The turn of a program may still run.
   const unfinished = origin === undefined ? closing(said) : [];
   const unstored = grows ? [] : unfinished;
@@ -84,7 +85,7 @@ export async function loadConversation(
     thoughts: new Map(thoughts.map(thought => [thought.before, thought])),
     versions,
     ahead,
-    client: origin?.client,
+    ...{ client: origin?.client, damaged },
     unstored,
     others,
     runsElsewhere: grows && unfinished.length > 0,

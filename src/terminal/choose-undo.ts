@@ -3,7 +3,7 @@ import { absoluteKept } from '../converser/words/workspace/kept-place.ts';
 import { isWithin } from '../converser/words/workspace/paths.ts';
 import type { ChangedFile } from '../ensembles/workspace/journal/changed-files.ts';
 import type { KeptRecord } from '../ensembles/workspace/journal/record-file.ts';
-import { lastUndoable, type Undoable } from '../ensembles/workspace/journal/undoable.ts';
+import { lastUndoable, turnsIn, type Undoable } from '../ensembles/workspace/journal/undoable.ts';
 import type { UndoOptions } from './command-line/command-line.ts';
 
 export interface ChosenUndo {
@@ -27,7 +27,7 @@ function chooseFiles(
   found: readonly Undoable[],
   { id, paths }: { readonly id: string | undefined; readonly paths: readonly string[] },
 ): ChosenUndo | string {
-  const turns = found.filter(({ record }) => record.header.undoes === undefined);
+  const turns = turnsIn(found);
   const among = id === undefined ? turns : turns.filter(({ record }) => record.id === id);
   if (among.length === 0)
     return id === undefined ? 'There is nothing to undo.' : `${id} isn’t a turn. See converse undo --list.`;

@@ -91,7 +91,7 @@ function converse(options: TerminalOptions): Promise<number> {
   return inTerminal(options, { approver: asking(options), load }, async ({ runTurn }, terminal, stop) => {
     const outcome = await runTurn(options, terminal, stop);
     if (typeof outcome === 'object') return complain(outcome.wrong, 2);
-    return stop.exitCode() ?? (outcome === 'final' ? 0 : 1);
+    return outcome === 'final' ? 0 : 1;
   });
 }
 
@@ -108,23 +108,31 @@ function serve(options: ServeOptions): Promise<number> {
 
 function mcp(options: McpOptions): Promise<number> {
   const load = () => import('./run-mcp.ts');
+  const serving = { ...options, hasCallers: true };
   // The terminal belongs to the program that started this one.
-  const serving = { ...options, isUnattended: true, hasCallers: true };
-  const loading = { approver: silent(options), load, tellsFailures: true };
-  return inTerminal(serving, loading, async ({ runMcp }, terminal, stop) => {
-    await runMcp(options, terminal, stop.signal);
-    return stop.exitCode() ?? 0;
+  return unattended(serving, { load, tellsFailures: true }, async ({ runMcp }, terminal, { signal }) => {
+    await runMcp(options, terminal, signal);
+    return 0;
   });
 }
 
 function doctor(options: DoctorOptions): Promise<number> {
   const load = () => import('./run-doctor.ts');
-  const examined = { ...options, isUnattended: true, hasCallers: true };
-  return inTerminal(examined, { approver: silent(options), load }, async ({ runDoctor }, terminal, stop) => {
-    const code = await runDoctor(options, terminal, stop.signal);
-    return stop.exitCode() ?? code;
-  });
+  const examined = { ...options, hasCallers: true };
+  return unattended(examined, { load }, ({ runDoctor }, terminal, { signal }) =>
+    runDoctor(options, terminal, signal),
+  );
 }
+
+function unattended<Module>(
+  options: HostOptions & Pick<RunOptions, 'allow'>,
+  loading: Omit<Loading<Module>, 'approver'>,
+  run: Running<Module>,
+): Promise<number> {
+  return inTerminal({ ...options, isUnattended: true }, { approver: silent(options), ...loading }, run);
+}
+
+type Running<Module> = (module: Module, terminal: Terminal, stop: StopSignal) => Promise<number>;
 
 interface Loading<Module> extends TerminalHostOptions {
   readonly approver: Approver;
@@ -135,7 +143,7 @@ interface Loading<Module> extends TerminalHostOptions {
 async function inTerminal<Module>(
   options: HostOptions,
   { approver, load, ...hosting }: Loading<Module>,
-  run: (module: Module, terminal: Terminal, stop: StopSignal) => Promise<number>,
+  run: Running<Module>,
 ): Promise<number> {
   const mistake = await mistakeInProtected(options.settings.protectedPlaces);
   if (mistake !== undefined) return complain(`converser.protectedPlaces: ${mistake}`, 2);
@@ -144,7 +152,8 @@ async function inTerminal<Module>(
   const [{ openTerminal }, module] = await Promise.all([import('./open-terminal.ts'), load()]);
   const terminal = await openTerminal(options, { host, approver });
   try {
-    return await run(module, terminal, stop);
+    const code = await run(module, terminal, stop);
+    return stop.exitCode() ?? code;
   } finally {
     await Promise.race([
       terminal.converser.dispose(),
@@ -161,11 +170,9 @@ async function mistakeInProtected(globs: readonly unknown[]): Promise<string | u
 
 function replay(options: ReplayOptions): Promise<number> {
   const load = () => import('./conversation/run-replay.ts');
-  const asking = { ...options, isUnattended: true };
-  return inTerminal(asking, { approver: silent(options), load }, async ({ runReplay }, terminal, stop) => {
-    const code = await runReplay({ ...options, file: fromHere(options.file) }, terminal, stop.signal);
-    if (typeof code === 'object') return complain(code.wrong, 2);
-    return stop.exitCode() ?? code;
+  return unattended(options, { load }, async ({ runReplay }, terminal, { signal }) => {
+    const code = await runReplay({ ...options, file: fromHere(options.file) }, terminal, signal);
+    return typeof code === 'object' ? complain(code.wrong, 2) : code;
   });
 }
 
@@ -194,19 +201,16 @@ async function alone(run: (host: Host, signal: AbortSignal) => Promise<number>):
 
 function instructions(options: RunOptions): Promise<number> {
   const load = () => import('./run-instructions.ts');
-  const listing = { ...options, ensembles: [], isUnattended: true };
-  return inTerminal(
-    listing,
-    { approver: silent({ allow: [] }), load },
-    ({ runInstructions }, terminal, stop) => runInstructions(options, terminal, stop.signal),
+  const listing = { ...options, ensembles: [], allow: [] };
+  return unattended(listing, { load }, ({ runInstructions }, terminal, { signal }) =>
+    runInstructions(options, terminal, signal),
   );
 }
 
 function tools(options: ToolsOptions): Promise<number> {
   const load = () => import('./run-tools.ts');
-  const listing = { ...options, isUnattended: true };
-  return inTerminal(listing, { approver: silent(options), load }, ({ runTools }, terminal, stop) =>
-    runTools(options, terminal, stop.signal),
+  return unattended(options, { load }, ({ runTools }, terminal, { signal }) =>
+    runTools(options, terminal, signal),
   );
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { type Canister, ordinaryMarks } from '../../src/converser/words/canister/canister.ts';
 import { text } from '../../src/converser/words/canister/content.ts';
 import { addSpending, noSpending, spendingOf } from '../../src/converser/words/spending/spending.ts';
@@ -170,7 +170,17 @@ describe('the store of conversations', () => {
     }
   });
 
-  it('passes over lines without their checksum', async () => {
+  it('refuses what would make a file longer than can be read, and keeps what is there', async () => {
+    await store.append('one', turn('a'));
+    await truncate(file('one'), 512 * 1024 ** 2 - 10);
+    await assert.rejects(
+      store.append('one', turn('b')),
+      /one\.jsonl has all of the 512 MB .* new conversation\.$/,
+    );
+    assert.equal((await stat(file('one'))).size, 512 * 1024 ** 2 - 10);
+  });
+
+  it('passes over lines without their checksum, and says how many there are', async () => {
     await store.append('one', turn('a'));
     const whole = (await readFile(file('one'), 'utf8')).trim();
     const damaged = [
@@ -179,7 +189,9 @@ describe('the store of conversations', () => {
       whole.replace('Say', 'Sag'),
       whole.slice(whole.indexOf('\t') + 1),
     ];
+    assert.equal((await store.read('one')).damaged, undefined);
     await writeFile(file('one'), `${damaged.join('\n')}\n`, { flag: 'a' });
+    assert.equal((await store.read('one')).damaged, damaged.length);
     assert.equal((await store.load('one')).length, 4);
     assert.deepEqual(await titles(), ['one: Say a — “größer”.']);
   });

@@ -82,7 +82,7 @@ describe('npm run converse -- spending', () => {
     assert.equal((await by('tool'))[0].title, 'Tools');
     assert.match(await spending('--by', 'model'), /\nmodel +Cost +Tokens in .*\nopenai\/test-model +- +\d+/s);
     const wrong = await runConverse(['spending', '--by', 'hour'], { environment: environment() });
-    assert.match(wrong.stderr, /--by must be one of day, model, tool, conversation\./);
+    assert.match(wrong.stderr, /--by must be one of day, model, tool, conversation, not "hour"\./);
   });
 
   it('says which tools no conversation called, until they are on demand', async () => {

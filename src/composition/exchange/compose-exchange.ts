@@ -16,17 +16,13 @@ export function composeExchange(
       const { importConversation } = await import('../../house/exchange/import-conversation.ts');
       return importConversation(bytes, { store, host });
     },
-    async sessions(program, signal) {
+    async find(source, signal) {
+      if (source === 'elsewhere') {
+        const { conversationsElsewhere } = await import('../../store/exchange/other-workspaces.ts');
+        return conversationsElsewhere({ ...placesOf(storage), signal });
+      }
       const { findSessions } = await import('../../house/exchange/find-sessions.ts');
-      return findSessions(program, { roots: roots.map(root => root.path), env: process.env, signal });
-    },
-    async elsewhere(signal) {
-      const { conversationsElsewhere } = await import('../../store/exchange/other-workspaces.ts');
-      return conversationsElsewhere({ ...placesOf(storage), signal });
-    },
-    async readElsewhere(conversation) {
-      const { readElsewhere } = await import('../../store/exchange/other-workspaces.ts');
-      return readElsewhere(conversation);
+      return findSessions(source, { roots: roots.map(root => root.path), env: process.env, signal });
     },
   };
 }

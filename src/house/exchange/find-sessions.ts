@@ -2,20 +2,14 @@ import { lstat, readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
-import { openRegular } from '../../files/read-regular-file.ts';
+import { openRegular, readBytes } from '../../files/read-regular-file.ts';
+import { type Importable, largestImport } from '../../store/imported.ts';
 import { titleIn } from './claude-code.ts';
 import { saidIn } from './claude-code-lines.ts';
 import { objectsIn, stringIn } from './imported-file.ts';
 import type { Line } from './read-lines.ts';
 
 export type SessionProgram = 'claude-code' | 'codex';
-
-export interface FoundSession {
-  readonly file: string;
-  readonly title: string;
-  /** When it was last written to. */
-  readonly time: Date;
-}
 
 export interface SessionPlaces {
   /** Absolute folders. */
@@ -28,17 +22,18 @@ export interface SessionPlaces {
 export async function findSessions(
   program: SessionProgram,
   { roots, env, signal }: SessionPlaces,
-): Promise<readonly FoundSession[]> {
+): Promise<readonly Importable[]> {
   const files = program === 'codex' ? await codexFiles(env) : await claudeFiles(env, roots);
   const timed = await Promise.all(files.map(statsOf));
   const newest = timed.flat().sort((one, other) => other.time.getTime() - one.time.getTime());
   const folders = new Set(roots.map(plainPath));
-  const found: FoundSession[] = [];
+  const found: Importable[] = [];
   for (const { file, time } of newest.slice(0, mostRead)) {
     if (signal.aborted || found.length >= mostFound) break;
     const session = await readEnds(file).catch(() => undefined);
     if (session === undefined || !folders.has(plainPath(session.folder))) continue;
-    found.push({ file, time, title: session.title || path.basename(file) });
+    const read = () => readBytes(file, { most: largestImport });
+    found.push({ title: session.title || path.basename(file), time, read });
   }
   return found;
 }
@@ -71,7 +66,7 @@ async function filesIn(folder: string, { deep = false } = {}): Promise<readonly 
   return entries.filter(entry => entry.isFile()).map(entry => path.join(entry.parentPath, entry.name));
 }
 
-async function statsOf(file: string): Promise<readonly Omit<FoundSession, 'title'>[]> {
+async function statsOf(file: string): Promise<readonly { readonly file: string; readonly time: Date }[]> {
   const stats = await lstat(file).catch(() => undefined);
   return stats === undefined ? [] : [{ file, time: stats.mtime }];
 }

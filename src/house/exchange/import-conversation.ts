@@ -2,7 +2,7 @@ import zlib from 'node:zlib';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { errors, reasonOf } from '../../converser/ground/errors.ts';
 import type { Host } from '../../converser/ground/host.ts';
-import { isJsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonValue, parseJson } from '../../converser/ground/json/json.ts';
 import { isNestedDeeper, mostNestedInResults } from '../../converser/ground/json/nesting.ts';
 import { bytesText, countText } from '../../converser/ground/wording/numbers.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
@@ -50,19 +50,16 @@ const mostLogged = 100;
 /** Times are those of the file, or else `now`. */
 async function readImport(bytes: Uint8Array, now: string): Promise<ImportedFile> {
   const text = textOf(bytes);
-  const whole = parseWhole(text);
+  const whole = parseJson(text);
   const lines = linesIn(whole, text);
   if (isNestedDeeper(whole ?? lines, mostNestedInResults))
     throw errors.badArguments(`It is nested more than ${mostNestedInResults} levels deep`);
-  if (whole !== undefined) {
-    const { value } = whole;
-    if (isConversationFile(value))
-      return { from: 'Converser', records: await readConversationFile(value), leftOut: [] };
-    if (isVscodeChat(value)) return readVscodeChat(value, now);
-  }
+  if (isConversationFile(whole))
+    return { from: 'Converser', records: await readConversationFile(whole), leftOut: [] };
+  if (isVscodeChat(whole)) return readVscodeChat(whole, now);
   if (lines.some(isCodex)) return readCodex(lines, now);
   if (lines.some(isClaudeCode)) return readClaudeCode(lines, now);
-  const list = readMessageList(whole === undefined ? lines.map(({ value }) => value) : whole.value, now);
+  const list = readMessageList(whole ?? lines.map(({ value }) => value), now);
   if (list !== undefined) return list;
   throw errors.badArguments(
     'No conversation found. Converser reads its own JSON, lists of OpenAI’s and Anthropic’s messages, what VS Code’s “Chat: Export Chat…” writes, and session files of Claude Code and Codex.',
@@ -97,19 +94,11 @@ function tooLarge() {
   return errors.badArguments(`It has more than ${bytesText(largestImport)}`);
 }
 
-function parseWhole(text: string): { readonly value: JsonValue } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
 /** A session may have one line only. */
-function linesIn(whole: ReturnType<typeof parseWhole>, text: string): readonly Line[] {
-  if (whole !== undefined) return isJsonObject(whole.value) ? [{ number: 1, value: whole.value }] : [];
+function linesIn(whole: JsonValue | undefined, text: string): readonly Line[] {
+  if (whole !== undefined) return isJsonObject(whole) ? [{ number: 1, value: whole }] : [];
   const end = text.indexOf('\n');
-  if (parseWhole(end === -1 ? text : text.slice(0, end)) === undefined) throw notJson(text);
+  if (parseJson(end === -1 ? text : text.slice(0, end)) === undefined) throw notJson(text);
   return readLines(text);
 }
 

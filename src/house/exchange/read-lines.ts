@@ -1,5 +1,5 @@
 import { errors, reasonOf } from '../../converser/ground/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
 
 export interface Line {
   /** Counted from 1. */
@@ -13,19 +13,11 @@ export function readLines(text: string): readonly Line[] {
   return lines.flatMap((written, at): readonly Line[] => {
     if (written.trim() === '') return [];
     const number = at + 1;
-    const value = parsed(written);
+    const value = parseJson(written);
     if (isJsonObject(value)) return [{ number, value }];
     if (at === lines.length - 1 && at > 0) return [];
     throw errors.badArguments(`Line ${number}: must be a JSON object.`);
   });
-}
-
-function parsed(line: string): JsonValue | undefined {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A failure of this work names the line. */

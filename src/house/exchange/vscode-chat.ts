@@ -4,13 +4,19 @@ import {
   type JsonValue,
   parseJson,
 } from '../../converser/ground/json/json.ts';
-import { type Canister, ordinaryMarks } from '../../converser/words/canister/canister.ts';
-import { type Content, text } from '../../converser/words/canister/content.ts';
+import type { Canister } from '../../converser/words/canister/canister.ts';
 import { fittingIds } from '../../dialects/call-id.ts';
-import { shortName } from '../../dialects/client-request.ts';
-import { type ImportedFile, objectsIn, recordsOfPieces, stringIn, timeOf } from './imported-file.ts';
+import { normalizeRequest } from '../../dialects/openai-chat/normalize-request.ts';
+import {
+  type ImportedFile,
+  objectsIn,
+  recordsOfPieces,
+  stringIn,
+  timeOf,
+  withPrefix,
+} from './imported-file.ts';
 
-export function isVscodeChat(value: JsonValue): value is JsonObject {
+export function isVscodeChat(value: unknown): value is JsonObject {
   return isJsonObject(value) && Array.isArray(value.requests) && 'responderUsername' in value;
 }
 
@@ -19,19 +25,15 @@ export function readVscodeChat({ requests }: JsonObject, otherwise: string): Imp
   const leftOut: string[] = [];
   const pieces = objectsIn(requests).flatMap((request, at) => {
     const prefix = `q${at}`;
-    const common = { timestamp: timeOf(request.timestamp, otherwise), marks: ordinaryMarks };
-    const question: Canister = {
-      ...common,
-      id: prefix,
-      role: 'user',
-      content: said(textsIn(request.message)),
-    };
+    const timestamp = timeOf(request.timestamp, otherwise);
+    const question = { role: 'user', content: textsIn(request.message) };
     const rounds = roundsMade(request) ?? roundsShown(request, { path: `requests[${at}]`, leftOut });
-    const answers = rounds.map((round, nth) => ({
-      canisters: canistersOf(round, `${prefix}-${nth}`, common),
-      thought: round.thought,
-    }));
-    return [{ canisters: [question] }, ...answers];
+    const answers = rounds.map((round, nth) => {
+      const own = `${prefix}-${nth}`;
+      const canisters = canistersOf(messagesOf(round, own), { prefix: own, timestamp });
+      return { canisters, thought: round.thought };
+    });
+    return [{ canisters: canistersOf([question], { prefix, timestamp }) }, ...answers];
   });
   return { from: 'VS Code', records: recordsOfPieces(pieces), leftOut };
 }
@@ -45,7 +47,8 @@ interface Round {
 interface Called {
   readonly id: string;
   readonly name: string;
-  readonly args: JsonValue | undefined;
+  /** JSON, unless its model wrote something else. */
+  readonly args: string;
   readonly result: string;
 }
 
@@ -59,7 +62,7 @@ function roundsMade({ result }: JsonObject): readonly Round[] | undefined {
     calls: objectsIn(toolCalls).map(({ id, name, arguments: args }) => ({
       id: stringIn(id),
       name: stringIn(name),
-      args: typeof args === 'string' ? (parseJson(args || '{}') ?? args) : args,
+      args: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
       result: isJsonObject(results) ? textsIn(results[stringIn(id)]) : '',
     })),
   }));
@@ -98,42 +101,33 @@ const forScreen =
 
 function shownCall(part: JsonObject): Called {
   const { input, output } = isJsonObject(part.resultDetails) ? part.resultDetails : {};
-  const args = parseJson(stringIn(input)) ?? part.toolSpecificData ?? {};
+  const args = JSON.stringify(parseJson(stringIn(input)) ?? part.toolSpecificData ?? {});
   const result = textsIn(output) || textsIn(part.pastTenseMessage) || textsIn(part.invocationMessage);
   return { id: stringIn(part.toolCallId), name: stringIn(part.toolId), args, result };
 }
 
-function canistersOf(
-  { said: written, calls }: Round,
-  prefix: string,
-  common: Pick<Canister, 'timestamp' | 'marks'>,
-): readonly Canister[] {
-  const content = said(written, 'text/markdown');
-  // Calls of different requests may have the same id.
-  const named = calls.map(call => ({ ...call, id: fittingIds.long(`${prefix}-${call.id || 'call'}`) }));
+/** As their model would be asked again. Calls of different requests may have the same id. */
+function messagesOf({ said, calls }: Round, prefix: string): readonly JsonObject[] {
+  const named = calls.map((call, at) => {
+    const isFirst = calls.findIndex(({ id }) => id === call.id) === at;
+    return { ...call, id: fittingIds.long(`${prefix}-${isFirst ? call.id : at}`) };
+  });
+  const toolCalls = named.map(({ id, name, args }) => ({
+    ...{ id, type: 'function' },
+    function: { name: name || 'tool', arguments: args },
+  }));
+  const results = named.filter(({ result }) => result !== '');
   return [
-    ...(content.length === 0 ? [] : [{ ...common, id: prefix, role: 'assistant', content } as const]),
-    ...named.map(({ id, name, args }): Canister => {
-      const call = {
-        ...common,
-        id,
-        role: 'invocation',
-        ensemble: '',
-        name: shortName(name || 'tool'),
-      } as const;
-      if (isJsonObject(args)) return { ...call, content: [], arguments: args };
-      return { ...call, content: [], arguments: {}, malformedArguments: String(args) };
-    }),
-    ...named.flatMap(({ id, result }, at): readonly Canister[] =>
-      result === ''
-        ? []
-        : [{ ...common, id: `${prefix}-r${at}`, role: 'result', invocationId: id, content: said(result) }],
-    ),
+    { role: 'assistant', content: said.trim() === '' ? '' : said, tool_calls: toolCalls },
+    ...results.map(({ id, result }) => ({ role: 'tool', tool_call_id: id, content: result })),
   ];
 }
 
-function said(written: string, mimeType?: string): readonly Content[] {
-  return written.trim() === '' ? [] : [text(written, mimeType)];
+function canistersOf(
+  messages: readonly JsonObject[],
+  { prefix, timestamp }: { readonly prefix: string; readonly timestamp: string },
+): readonly Canister[] {
+  return withPrefix(normalizeRequest({ model: 'imported', messages }, { timestamp }).canisters, prefix);
 }
 
 /** Strings, Markdown strings, messages, and trees of prompt elements, whose leaves hold what a tool returned. */

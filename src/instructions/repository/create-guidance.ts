@@ -6,7 +6,8 @@ import { charactersFor, limits } from '../instruction-limits.ts';
 import { leftOutText, type MarkdownFile } from '../read-markdown.ts';
 import type { Skills } from '../skills/create-skills.ts';
 import { findPersonal } from './find-personal.ts';
-import { findStanding, noStanding, type Standing } from './find-standing.ts';
+import { joinStanding, type Standing } from './find-rules.ts';
+import { findStanding, noStanding } from './find-standing.ts';
 import { followTurn, textsSent } from './follow-turn.ts';
 import { writeAbove } from './instructions-text.ts';
 
@@ -121,11 +122,9 @@ async function findAll({ folders, personal }: Pick<GuidanceOptions, 'folders' | 
   ]);
   const said = new Set(own.files.map(({ text }) => text));
   return {
-    ...standing,
+    ...joinStanding([own, standing]),
     personal: own.files,
-    rules: [...own.rules, ...standing.rules],
     files: standing.files.filter(({ text }) => !said.has(text)),
-    leftOut: [...own.leftOut, ...standing.leftOut],
   };
 }
 

@@ -2,19 +2,26 @@ import { parent, placeKey } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { InstructionFiles } from '../instruction-files.ts';
 import { limits } from '../instruction-limits.ts';
-import { type FoundMarkdown, type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
+import {
+  type FoundMarkdown,
+  type LeftOut,
+  leftOut,
+  type MarkdownFile,
+  readMarkdown,
+} from '../read-markdown.ts';
+import type { Standing } from './find-rules.ts';
 import { importsIn, isOnlyImports } from './imports-in.ts';
 
-export interface Expanded {
-  /** Leaves out a file that does nothing but import. */
-  readonly files: readonly MarkdownFile[];
-  readonly leftOut: readonly LeftOut[];
-}
-
-/** A file of an opened folder imports nothing from outside. People write `@` for other reasons, so other text stays. */
-export async function expandImports(file: MarkdownFile, folders: InstructionFiles): Promise<Expanded> {
+/**
+ * Leaves out a file that does nothing but import. A file of an opened folder imports nothing from outside. People write `@`
+ * for other reasons, so other text stays.
+ */
+export async function expandImports(
+  file: MarkdownFile,
+  folders: InstructionFiles,
+): Promise<Pick<Standing, 'files' | 'leftOut'>> {
   const files: MarkdownFile[] = [];
-  const leftOut: LeftOut[] = [];
+  const others: LeftOut[] = [];
   const seen = new Set([file.key]);
 
   async function expand(one: MarkdownFile, depth: number): Promise<void> {
@@ -22,7 +29,7 @@ export async function expandImports(file: MarkdownFile, folders: InstructionFile
     const imported: MarkdownFile[] = [];
     for (const path of written) {
       const found = await readImport(path, one, folders);
-      if (found.kind === 'left-out') leftOut.push(found);
+      if (found.kind === 'left-out') others.push(found);
       if (found.kind === 'read') imported.push(found.file);
     }
     const onlyImports = written.length > 0 && imported.length === written.length && isOnlyImports(one.text);
@@ -30,7 +37,7 @@ export async function expandImports(file: MarkdownFile, folders: InstructionFile
     for (const each of imported) {
       if (seen.has(each.key)) continue;
       if (depth === limits.importDepth || seen.size > limits.imports) {
-        leftOut.push({ kind: 'left-out', path: each.path, reason: `${one.path} imports too much` });
+        others.push(leftOut(each.path, `${one.path} imports too much`));
         continue;
       }
       seen.add(each.key);
@@ -39,7 +46,7 @@ export async function expandImports(file: MarkdownFile, folders: InstructionFile
   }
 
   await expand(file, 0);
-  return { files, leftOut };
+  return { files, leftOut: others };
 }
 
 /** A path may not be one at all, such as `@/components`. */
@@ -51,12 +58,7 @@ async function readImport(
   const places = new Map([real, location].map(parent).map(folder => [placeKey(folder), folder]));
   for (const folder of places.values()) {
     const place = locate(path, folder, folders);
-    if (place === 'outside')
-      return {
-        kind: 'left-out',
-        path: `@${path}`,
-        reason: `${from} imports it from outside the opened folders`,
-      };
+    if (place === 'outside') return leftOut(`@${path}`, `${from} imports it from outside the opened folders`);
     const found = place && (await readMarkdown(place, folders));
     if (found !== undefined && found.kind !== 'absent') return found;
   }

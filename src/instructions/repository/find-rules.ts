@@ -7,6 +7,7 @@ import { limits } from '../instruction-limits.ts';
 import {
   descriptionOf,
   type LeftOut,
+  leftOut,
   type MarkdownFile,
   readMarkdown,
   withoutStop,
@@ -24,10 +25,19 @@ export interface Rule {
   readonly from: InstructionFiles;
 }
 
-export interface Rules {
-  readonly always: readonly MarkdownFile[];
-  readonly some: readonly Rule[];
+/** What holds for everything, in the order in which models read it, and what holds for some paths. */
+export interface Standing {
+  readonly files: readonly MarkdownFile[];
+  readonly rules: readonly Rule[];
   readonly leftOut: readonly LeftOut[];
+}
+
+export function joinStanding(found: readonly Standing[]): Standing {
+  return {
+    files: found.flatMap(({ files }) => files),
+    rules: found.flatMap(({ rules }) => rules),
+    leftOut: found.flatMap(({ leftOut: each }) => each),
+  };
 }
 
 interface Place {
@@ -43,34 +53,20 @@ const ofFolders: readonly Place[] = [
   { folder: '.claude/rules', fits: /\.md$/i, key: 'paths' },
 ];
 
-const ofYours: readonly Place[] = [{ ...ofCopilot, folder: 'instructions' }];
+const ofYours: Place = { ...ofCopilot, folder: 'instructions' };
 
-export function findRules(root: Root, folders: RuleFiles): Promise<Rules> {
-  return rulesIn(root, { places: ofFolders, folders });
+export function findRules(root: Root, folders: RuleFiles): readonly Promise<Standing>[] {
+  return ofFolders.map(place => rulesAt(root, { ...place, folders }));
 }
 
-export function findPersonalRules(root: Root, personal: RuleFiles): Promise<Rules> {
-  return rulesIn(root, { places: ofYours, folders: personal });
-}
-
-interface RulesIn {
-  readonly places: readonly Place[];
-  readonly folders: RuleFiles;
-}
-
-async function rulesIn(root: Root, { places, folders }: RulesIn): Promise<Rules> {
-  const found = await Promise.all(places.map(place => rulesAt(root, { ...place, folders })));
-  return {
-    always: found.flatMap(each => each.always),
-    some: found.flatMap(each => each.some),
-    leftOut: found.flatMap(each => each.leftOut),
-  };
+export function findPersonalRules(root: Root, personal: RuleFiles): Promise<Standing> {
+  return rulesAt(root, { ...ofYours, folders: personal });
 }
 
 async function rulesAt(
   root: Root,
   { folder, fits, key, folders }: Place & { readonly folders: RuleFiles },
-): Promise<Rules> {
+): Promise<Standing> {
   const place = { root, path: folder };
   const { files, hasMore, problem } = await findBelow(place, {
     files: folders.files,
@@ -80,8 +76,8 @@ async function rulesAt(
   const oneOfFew = pLimit(8);
   const read = await Promise.all(files.map(file => oneOfFew(() => readMarkdown(file, folders))));
   const always: MarkdownFile[] = [];
-  const some: Rule[] = [];
-  const leftOut = read.filter(each => each.kind === 'left-out');
+  const rules: Rule[] = [];
+  const others = read.filter(each => each.kind === 'left-out');
   for (const each of read) {
     if (each.kind !== 'read') continue;
     const { file } = each;
@@ -89,20 +85,15 @@ async function rulesAt(
     if (applies.kind === 'everything') always.push(file);
     else if (applies.kind === 'globs') {
       const made = await ruleOf(file, applies, folders);
-      if ('reason' in made) leftOut.push(made);
-      else some.push(made);
-    } else some.push({ ...ruled(file), applies, matches: () => false, from: folders });
-    if (file.problem !== undefined) leftOut.push({ kind: 'left-out', path: file.path, reason: file.problem });
+      if ('reason' in made) others.push(made);
+      else rules.push(made);
+    } else rules.push({ ...ruled(file), applies, matches: () => false, from: folders });
+    if (file.problem !== undefined) others.push(leftOut(file.path, file.problem));
   }
   const path = folders.shown(place);
-  if (problem !== undefined) leftOut.push({ kind: 'left-out', path, reason: withoutStop(problem) });
-  if (hasMore)
-    leftOut.push({
-      kind: 'left-out',
-      path: `${path}/…`,
-      reason: `more than ${limits.rules} files are too many`,
-    });
-  return { always, some, leftOut };
+  if (problem !== undefined) others.push(leftOut(path, withoutStop(problem)));
+  if (hasMore) others.push(leftOut(`${path}/…`, `more than ${limits.rules} files are too many`));
+  return { files: always, rules, leftOut: others };
 }
 
 async function ruleOf(
@@ -113,7 +104,7 @@ async function ruleOf(
   try {
     return { ...ruled(file), applies, matches: await matcherOf(applies.globs, folders), from: folders };
   } catch (cause) {
-    return { kind: 'left-out', path: file.path, reason: withoutStop(reasonOf(cause)) };
+    return leftOut(file.path, withoutStop(reasonOf(cause)));
   }
 }
 

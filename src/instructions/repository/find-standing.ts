@@ -1,16 +1,9 @@
-import type { Location, Root } from '../../converser/words/workspace/workspace.ts';
+import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { InstructionFiles, OpenedFolders } from '../instruction-files.ts';
 import { limits } from '../instruction-limits.ts';
-import { type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
+import { leftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
 import { expandImports } from './expand-imports.ts';
-import { findRules, type Rule } from './find-rules.ts';
-
-export interface Standing {
-  /** Each text once, in the order in which models read it. */
-  readonly files: readonly MarkdownFile[];
-  readonly rules: readonly Rule[];
-  readonly leftOut: readonly LeftOut[];
-}
+import { findRules, joinStanding, type Standing } from './find-rules.ts';
 
 export const noStanding: Standing = { files: [], rules: [], leftOut: [] };
 
@@ -23,41 +16,28 @@ const names = [
   'CLAUDE.local.md',
 ];
 
+/** Each text once. */
 export async function findStanding(folders: OpenedFolders): Promise<Standing> {
-  const found = await Promise.all(folders.files.roots.map(root => standingIn(root, folders)));
-  const files = unique(found.flatMap(each => each.files));
+  const found = await Promise.all(
+    folders.files.roots.flatMap(root => [
+      ...names.map(path => readWithImports({ root, path }, folders)),
+      ...findRules(root, folders),
+    ]),
+  );
+  const all = joinStanding(found);
+  const files = unique(all.files);
   const tooMany = files
     .slice(limits.files)
-    .map(({ path }): LeftOut => ({ kind: 'left-out', path, reason: `there are ${files.length} such files` }));
-  return {
-    files: files.slice(0, limits.files),
-    rules: found.flatMap(each => each.rules),
-    leftOut: [...found.flatMap(each => each.leftOut), ...tooMany],
-  };
+    .map(({ path }) => leftOut(path, `there are ${files.length} such files`));
+  return { ...all, files: files.slice(0, limits.files), leftOut: [...all.leftOut, ...tooMany] };
 }
 
-async function standingIn(root: Root, folders: OpenedFolders): Promise<Standing> {
-  const [named, rules] = await Promise.all([
-    Promise.all(names.map(path => readWithImports({ root, path }, folders))),
-    findRules(root, folders),
-  ]);
-  return {
-    files: [...named.flatMap(each => each.files), ...rules.always],
-    rules: rules.some,
-    leftOut: [...named.flatMap(each => each.leftOut), ...rules.leftOut],
-  };
-}
-
-export async function readWithImports(
-  location: Location,
-  folders: InstructionFiles,
-): Promise<Pick<Standing, 'files' | 'leftOut'>> {
+export async function readWithImports(location: Location, folders: InstructionFiles): Promise<Standing> {
   const found = await readMarkdown(location, folders);
-  if (found.kind === 'absent') return { files: [], leftOut: [] };
-  if (found.kind === 'left-out') return { files: [], leftOut: [found] };
-  return /CLAUDE(\.local)?\.md$/.test(location.path)
-    ? expandImports(found.file, folders)
-    : { files: [found.file], leftOut: [] };
+  if (found.kind === 'absent') return noStanding;
+  if (found.kind === 'left-out') return { ...noStanding, leftOut: [found] };
+  if (!/CLAUDE(\.local)?\.md$/.test(location.path)) return { ...noStanding, files: [found.file] };
+  return { ...noStanding, ...(await expandImports(found.file, folders)) };
 }
 
 export function unique(files: readonly MarkdownFile[]): readonly MarkdownFile[] {

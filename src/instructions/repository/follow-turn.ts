@@ -6,9 +6,9 @@ import { child, placeKey } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { OpenedFolders, SwitchedOff } from '../instruction-files.ts';
 import { limits } from '../instruction-limits.ts';
-import { type LeftOut, leftOutText, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
-import type { Rule } from './find-rules.ts';
-import { readWithImports, type Standing } from './find-standing.ts';
+import { leftOutText, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
+import { joinStanding, type Rule, type Standing } from './find-rules.ts';
+import { readWithImports } from './find-standing.ts';
 import { type WrittenInstructions, writeFollowing } from './instructions-text.ts';
 import { touchedPlaces } from './touched-places.ts';
 
@@ -133,10 +133,8 @@ export function textsSent(canisters: readonly Canister[]): ReadonlySet<string> {
   );
 }
 
-interface Nested {
+interface Nested extends Standing {
   readonly folder: Location;
-  readonly files: readonly MarkdownFile[];
-  readonly leftOut: readonly LeftOut[];
 }
 
 const nestedNames = ['AGENTS.md', 'CLAUDE.md'] as const;
@@ -164,9 +162,5 @@ function foldersTo({ root, path }: Location): readonly Location[] {
 
 async function nestedIn(folder: Location, folders: OpenedFolders): Promise<Nested> {
   const found = await Promise.all(nestedNames.map(name => readWithImports(child(folder, name), folders)));
-  return {
-    folder,
-    files: found.flatMap(each => each.files),
-    leftOut: found.flatMap(each => each.leftOut),
-  };
+  return { folder, ...joinStanding(found) };
 }

@@ -4,8 +4,8 @@ import { parent, relativePath } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import { findBelow } from '../find-below.ts';
 import type { OpenedFolders } from '../instruction-files.ts';
-import { descriptionOf, type LeftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
-import type { FoundSkills, PromptForm, Skill } from './skill.ts';
+import { descriptionOf, leftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
+import type { PromptForm, ReadSkill } from './skill.ts';
 
 interface PromptFolder {
   readonly path: string;
@@ -24,7 +24,7 @@ const folders: readonly PromptFolder[] = [
   { path: '.opencode/command', form: 'opencode', fits: /^(?!\.|readme\.).+\.md$/i },
 ];
 
-export async function findPrompts(opened: OpenedFolders): Promise<FoundSkills> {
+export async function findPrompts(opened: OpenedFolders): Promise<readonly ReadSkill[]> {
   const places = opened.files.roots.flatMap(root => folders.map(each => ({ ...each, root })));
   const oneOfFew = pLimit(8);
   const found = await Promise.all(
@@ -34,27 +34,22 @@ export async function findPrompts(opened: OpenedFolders): Promise<FoundSkills> {
       return Promise.all(files.map(file => oneOfFew(() => readPrompt(file, { ...place, folder }, opened))));
     }),
   );
-  const all = found.flat(2);
-  return {
-    skills: all.flatMap(each => (each === undefined || 'kind' in each ? [] : [each])),
-    leftOut: all.flatMap(each => (each !== undefined && 'kind' in each ? [each] : [])),
-  };
+  return found.flat();
 }
 
 async function readPrompt(
   location: Location,
   { folder, form }: Pick<PromptFolder, 'form'> & { readonly folder: Location },
   from: OpenedFolders,
-): Promise<Skill | LeftOut | undefined> {
+): Promise<ReadSkill> {
   const found = await readMarkdown(location, from);
   if (found.kind === 'absent') return undefined;
   if (found.kind === 'left-out') return found;
   const { file } = found;
   const name = nameOf(file, { folder, form });
-  const leftOut = (reason: string): LeftOut => ({ kind: 'left-out', path: file.path, reason });
   if (!isPromptName(name))
-    return leftOut('its name must have at most 64 letters, digits, “-”, “_”, “:” and “.”');
-  if (file.text === '') return leftOut('it is empty');
+    return leftOut(file.path, 'its name must have at most 64 letters, digits, “-”, “_”, “:” and “.”');
+  if (file.text === '') return leftOut(file.path, 'it is empty');
   return {
     name,
     description: descriptionOf(file.data) || shortened(file.text.split('\n', 1)[0] ?? '', 100),

@@ -3,9 +3,9 @@ import { child } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import type { InstructionFiles, OpenedFolders } from '../instruction-files.ts';
 import { limits } from '../instruction-limits.ts';
-import { descriptionOf, type FoundMarkdown, type LeftOut, readMarkdown } from '../read-markdown.ts';
+import { descriptionOf, type FoundMarkdown, leftOut, readMarkdown } from '../read-markdown.ts';
 import { findPrompts } from './find-prompts.ts';
-import type { FoundSkills, Skill } from './skill.ts';
+import type { FoundSkills, ReadSkill, Skill } from './skill.ts';
 
 export interface SkillSources {
   /** Your own skills come before those of the opened folders. */
@@ -22,26 +22,23 @@ export async function findSkills({ own, opened }: SkillSources): Promise<FoundSk
       ? opened.files.roots.flatMap(root => folders.map(path => ({ from: opened, folder: { root, path } })))
       : []),
   ];
-  // A skill is more than a prompt of the same name.
   const found = await Promise.all([
     ...places.map(skillsAt),
+    // A skill is more than a prompt of the same name.
     ...(opened.isTrusted() ? [findPrompts(opened)] : []),
   ]);
-  const leftOut = found.flatMap(each => each.leftOut);
+  const all = found.flat().filter(each => each !== undefined);
+  const others = all.flatMap(each => ('kind' in each ? [each] : []));
   const byName = new Map<string, Skill>();
-  for (const skill of found.flatMap(each => each.skills)) {
+  for (const skill of all.flatMap(each => ('kind' in each ? [] : [each]))) {
     const first = byName.get(skill.name);
     if (first === undefined && byName.size < limits.skills) byName.set(skill.name, skill);
     else if (first === undefined)
-      leftOut.push(leftOutOf(skill, `more than ${limits.skills} skills are too many`));
+      others.push(leftOut(skill.path, `more than ${limits.skills} skills are too many`));
     else if (first.description !== skill.description || first.tokens !== skill.tokens)
-      leftOut.push(leftOutOf(skill, `${first.path} has the same name`));
+      others.push(leftOut(skill.path, `${first.path} has the same name`));
   }
-  return { skills: [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), leftOut };
-}
-
-function leftOutOf({ path }: Skill, reason: string): LeftOut {
-  return { kind: 'left-out', path, reason };
+  return { skills: [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), leftOut: others };
 }
 
 interface SkillPlace {
@@ -49,36 +46,27 @@ interface SkillPlace {
   readonly folder: Location;
 }
 
-async function skillsAt({ from, folder }: SkillPlace): Promise<FoundSkills> {
+async function skillsAt({ from, folder }: SkillPlace): Promise<readonly ReadSkill[]> {
   const entries = await from.files.list(folder).catch(() => []);
   const oneOfFew = pLimit(8);
-  const found = await Promise.all(
+  return Promise.all(
     entries
       .filter(({ kind, name, isLink }) => (kind === 'folder' || isLink) && !name.startsWith('.'))
       .slice(0, limits.entries)
       .map(({ name }) => oneOfFew(() => readSkill(child(folder, name), name, from))),
   );
-  return {
-    skills: found.flatMap(each => (each === undefined || 'kind' in each ? [] : [each])),
-    leftOut: found.flatMap(each => (each !== undefined && 'kind' in each ? [each] : [])),
-  };
 }
 
-async function readSkill(
-  folder: Location,
-  folderName: string,
-  from: InstructionFiles,
-): Promise<Skill | LeftOut | undefined> {
+async function readSkill(folder: Location, folderName: string, from: InstructionFiles): Promise<ReadSkill> {
   const found = await findSkillFile(folder, from);
   if (found.kind === 'left-out') return found;
   if (found.kind === 'absent') return undefined;
   const { file } = found;
-  const leftOut = (reason: string): LeftOut => ({ kind: 'left-out', path: file.path, reason });
   const name = [file.data.name, folderName].find(isName);
   if (name === undefined)
-    return leftOut('its name must have at most 64 lowercase letters, digits and single hyphens');
+    return leftOut(file.path, 'its name must have at most 64 lowercase letters, digits and single hyphens');
   const description = descriptionOf(file.data);
-  if (description === '') return leftOut(file.problem ?? 'it has no description');
+  if (description === '') return leftOut(file.path, file.problem ?? 'it has no description');
   return {
     name,
     description,

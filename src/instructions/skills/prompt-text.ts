@@ -1,8 +1,8 @@
-import { errors } from '../../converser/ground/errors.ts';
 import { visibleLine, visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import { namesIn } from '../names-in.ts';
-import { type MarkdownFile, readMarkdown } from '../read-markdown.ts';
+import type { MarkdownFile } from '../read-markdown.ts';
 import type { PromptForm, Skill } from './skill.ts';
+import { readFileOf } from './skill-text.ts';
 
 /** The editor that the user used last, if its file is in the workspace. */
 export interface Focus {
@@ -24,35 +24,25 @@ export interface PromptText {
 
 /** Invariant: nothing in a prompt is run or permitted. What its makers would do on their own is said instead. */
 export async function promptText(prompt: Skill, call: PromptCall): Promise<PromptText> {
-  const { name, file, from, prompt: form = 'claude-code' } = prompt;
-  const found = await readMarkdown(file, from);
-  if (found.kind === 'absent') throw errors.badArguments(`The prompt ${name} is gone.`);
-  if (found.kind === 'left-out')
-    throw errors.badArguments(`The prompt ${name} can’t be used: ${found.reason}.`);
-  const { path } = found.file;
-  const commands = form === 'vscode' ? [] : [...found.file.text.matchAll(shellCommand)];
-  const root = from.shown({ root: file.root, path: '' });
+  const { name, file: place, from, prompt: form = 'claude-code' } = prompt;
+  const file = await readFileOf(prompt);
+  const { path } = file;
+  const commands = form === 'vscode' ? [] : [...file.text.matchAll(shellCommand)];
+  const root = from.shown({ root: place.root, path: '' });
   const { text, unknown = [] } =
     form === 'vscode'
-      ? expandVscode(found.file.text, { ...call, root })
-      : { text: expandShell(found.file, { ...call, form }) };
-  const ignored = Object.keys(found.file.data).filter(key => permits.has(key));
-  const notices = [
-    ...(commands.length === 0
-      ? []
-      : [`The commands in ${visibleLine(path)} weren’t run: the model can ask to run them.`]),
-    ...(ignored.length === 0
-      ? []
-      : [
-          `Ignored in ${visibleLine(path)}: ${ignored.join(', ')}. Prompts permit nothing and choose nothing here.`,
-        ]),
-    ...(unknown.length === 0
-      ? []
-      : [`${visibleLine(path)} asks for ${visibleLine(unknown.join(', '))}: open a file, or select text.`]),
+      ? expandVscode(file.text, { ...call, root })
+      : { text: expandShell(file, { ...call, form }) };
+  const ignored = Object.keys(file.data).filter(key => permits.has(key));
+  const shown = visibleLine(path);
+  const notices: readonly (readonly [said: readonly unknown[], notice: string])[] = [
+    [commands, `The commands in ${shown} weren’t run: the model can ask to run them.`],
+    [ignored, `Ignored in ${shown}: ${ignored.join(', ')}. Prompts permit nothing and choose nothing here.`],
+    [unknown, `${shown} asks for ${visibleLine(unknown.join(', '))}: open a file, or select text.`],
   ];
   return {
-    text: `The user wants you to follow the prompt ${name}, from ${visibleLine(path)}.\n\n${text}`,
-    notices,
+    text: `The user wants you to follow the prompt ${name}, from ${shown}.\n\n${text}`,
+    notices: notices.flatMap(([said, notice]) => (said.length === 0 ? [] : [notice])),
   };
 }
 

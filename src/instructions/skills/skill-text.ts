@@ -11,18 +11,25 @@ import {
 } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
 import { findBelow } from '../find-below.ts';
-import { readMarkdown } from '../read-markdown.ts';
+import { type MarkdownFile, readMarkdown } from '../read-markdown.ts';
 import type { Skill } from './skill.ts';
 
 export async function skillText(skill: Skill): Promise<string> {
-  const { name, folder, file, from } = skill;
-  const found = await readMarkdown(file, from);
-  if (found.kind === 'absent') throw errors.badArguments(`The skill ${name} is gone.`);
-  if (found.kind === 'left-out')
-    throw errors.badArguments(`The skill ${name} can’t be used: ${found.reason}.`);
+  const { name, folder, from } = skill;
+  const { text } = await readFileOf(skill);
   const others = await otherFiles(skill);
   const files = others === '' ? '' : ` Other files there, for read_skill: ${others}.`;
-  return `The skill ${name}, from ${visibleLine(from.shown(folder))}. Paths in it are relative to that folder.${files}\n\n${found.file.text}`;
+  return `The skill ${name}, from ${visibleLine(from.shown(folder))}. Paths in it are relative to that folder.${files}\n\n${text}`;
+}
+
+/** Throws `bad-arguments` if it can no longer be read. */
+export async function readFileOf({ name, file, from, prompt }: Skill): Promise<MarkdownFile> {
+  const found = await readMarkdown(file, from);
+  if (found.kind === 'read') return found.file;
+  const what = `The ${prompt === undefined ? 'skill' : 'prompt'} ${name}`;
+  throw errors.badArguments(
+    found.kind === 'absent' ? `${what} is gone.` : `${what} can’t be used: ${found.reason}.`,
+  );
 }
 
 const mostListed = 40;

@@ -21,6 +21,9 @@ export interface Skill {
 /** Whose documentation says how it is written. */
 export type PromptForm = 'vscode' | 'claude-code' | 'opencode';
 
+/** Absent where there is none. */
+export type ReadSkill = Skill | LeftOut | undefined;
+
 export interface FoundSkills {
   readonly skills: readonly Skill[];
   readonly leftOut: readonly LeftOut[];

@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../page/icon.ts';
 import { iconButton } from '../page/icon-button.ts';
-import { sendToHost } from '../page/send-to-host.ts';
-import type { FromPage, QueuedMessage } from '../protocol.ts';
+import { sending } from '../page/send-to-host.ts';
+import type { QueuedMessage } from '../protocol.ts';
 
 export function queuedMessages(queued: readonly QueuedMessage[]): TemplateResult | typeof nothing {
   if (queued.length === 0) return nothing;
@@ -28,21 +28,17 @@ function group(title: string, messages: readonly QueuedMessage[]): TemplateResul
 
 function queuedMessage({ id, text, when, isCall }: QueuedMessage): TemplateResult {
   const start = text.slice(0, 80);
-  const post =
-    (message: FromPage) =>
-    ({ currentTarget }: Event) =>
-      currentTarget !== null && sendToHost(currentTarget, message);
   const sendNow = iconButton({
     icon: 'arrow-up',
     label: `Send now: ${start}`,
     title: 'Send Now (before the next round)',
-    act: post({ type: 'send-now', id }),
+    act: sending({ type: 'send-now', id }),
   });
   const edit = iconButton({
     icon: 'edit',
     label: `Edit the waiting message: ${start}`,
     title: 'Put back into the field',
-    act: post({ type: 'take-back', id }),
+    act: sending({ type: 'take-back', id }),
   });
   return html`<li class="queued-message">
     ${icon(when === 'next-round' ? 'arrow-up' : 'clock')}<span class="queued-text" title=${text}>${text}</span>

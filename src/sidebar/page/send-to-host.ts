@@ -13,3 +13,10 @@ export class HostMessage extends Event {
 export function sendToHost(from: EventTarget, message: FromPage): void {
   from.dispatchEvent(new HostMessage(message));
 }
+
+/** For an event of the element that sends it. */
+export function sending(message: FromPage): (event: Event) => void {
+  return ({ currentTarget }) => {
+    if (currentTarget !== null) sendToHost(currentTarget, message);
+  };
+}

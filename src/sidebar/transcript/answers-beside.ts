@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { countText } from '../../converser/ground/wording/numbers.ts';
 import { icon } from '../page/icon.ts';
 import { iconButton } from '../page/icon-button.ts';
-import { sendToHost } from '../page/send-to-host.ts';
+import { sending } from '../page/send-to-host.ts';
 import type { FromPage, SidebarAnswerBeside } from '../protocol.ts';
 
 /** What other models have answered to the same question. */
@@ -18,14 +18,7 @@ function row({ conversation, label, isRunning, figures, files }: SidebarAnswerBe
     ? 'answering…'
     : [files === 0 ? 'no files' : countText(files, 'file'), figures].filter(Boolean).join(' · ');
   const act = (name: string, title: string, message: FromPage) =>
-    iconButton({
-      icon: name,
-      label: `${title} ${label}`,
-      title,
-      act({ currentTarget }) {
-        if (currentTarget instanceof HTMLElement) sendToHost(currentTarget, message);
-      },
-    });
+    iconButton({ icon: name, label: `${title} ${label}`, title, act: sending(message) });
   return html`<li class="answer-beside">
     ${icon(isRunning ? 'loading' : 'comment-discussion', isRunning ? 'codicon-modifier-spin' : '')}
     <span class="answer-name">${label}</span>

@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { durationText } from '../../converser/ground/wording/numbers.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { allowedText } from '../../converser/words/texts/allowed-text.ts';
@@ -7,9 +7,9 @@ import type { CallSentence } from '../../converser/words/texts/call-sentence.ts'
 import { planOf } from '../../converser/words/texts/plan-text.ts';
 import { savedText } from '../../converser/words/texts/saving-texts.ts';
 import { copyButton } from '../page/copy-button.ts';
+import { ExpandableElement } from '../page/expandable-element.ts';
 import { icon } from '../page/icon.ts';
-import { LightElement, reactive } from '../page/light-element.ts';
-import type { PageMemory } from '../page/page-memory.ts';
+import { reactive } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
 import { prettyJson } from '../page/wording.ts';
 import { planSteps } from '../plan-view.ts';
@@ -19,17 +19,11 @@ import { focusCall } from './focus-call.ts';
 import { labelBadge, labelHint, spokenLabel } from './label-views.ts';
 import { resultView, scrolledText } from './result-view.ts';
 
-export class InvocationRow extends LightElement {
-  static override properties = reactive('item', 'showsPlan', 'memory', 'mayPin', 'expanded');
+export class InvocationRow extends ExpandableElement {
+  static override properties = reactive('item', 'showsPlan', 'mayPin');
   declare item: InvocationItem;
   declare showsPlan: boolean;
-  declare memory: PageMemory;
   declare mayPin: boolean;
-  declare expanded: boolean;
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('memory')) this.expanded = this.memory.isExpanded(this.item.key);
-  }
 
   protected override render(): TemplateResult {
     const { item, expanded } = this;
@@ -46,7 +40,7 @@ export class InvocationRow extends LightElement {
             title=${sentence === undefined ? nothing : fullNameOf(item)}
             aria-expanded=${expanded}
             aria-controls=${details}
-            @click=${this.#toggle}
+            @click=${this.toggle}
             @keydown=${this.#onKeydown}
           >
             ${icon(expanded ? 'chevron-down' : 'chevron-right', 'chevron')} ${icon(icons[item.status], 'state')}
@@ -78,24 +72,17 @@ export class InvocationRow extends LightElement {
   }
 
   open(): void {
-    this.#expand(true);
-  }
-
-  #toggle = (): void => this.#expand(!this.expanded);
-
-  #expand(expanded: boolean): void {
-    this.expanded = expanded;
-    this.memory.setExpanded(this.item.key, expanded);
+    this.expand(true);
   }
 
   #onKeydown = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     switch (event.key) {
       case 'ArrowRight':
-        this.#expand(true);
+        this.expand(true);
         break;
       case 'ArrowLeft':
-        this.#expand(false);
+        this.expand(false);
         break;
       case 'ArrowDown':
         focusCall(this, 1);

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { iconButton } from '../page/icon-button.ts';
-import { sendToHost } from '../page/send-to-host.ts';
+import { sending } from '../page/send-to-host.ts';
 import type { FromPage, SidebarVersion } from '../protocol.ts';
 
 export interface ActedMessage {
@@ -61,12 +61,5 @@ function versionSwitch(turn: string, { at, of }: SidebarVersion, mayAct: boolean
 }
 
 function act(icon: string, label: string, message: FromPage, disabled = false): TemplateResult {
-  return iconButton({
-    icon,
-    label,
-    disabled,
-    act({ currentTarget }) {
-      if (currentTarget instanceof HTMLElement) sendToHost(currentTarget, message);
-    },
-  });
+  return iconButton({ icon, label, disabled, act: sending(message) });
 }

@@ -1,12 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { shortened } from '../../converser/ground/wording/cut-text.ts';
+import { indentedJson } from '../../converser/ground/wording/indented-json.ts';
 import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import type { ResultCanister } from '../../converser/words/canister/canister.ts';
 import type { Content, TextContent } from '../../converser/words/canister/content.ts';
 import { failureTexts } from '../../converser/words/texts/failure-texts.ts';
 import { copyButton } from '../page/copy-button.ts';
 import { icon } from '../page/icon.ts';
-import { sendToHost } from '../page/send-to-host.ts';
+import { sending } from '../page/send-to-host.ts';
 import { pinButton } from '../pin-button.ts';
 import { readableText } from '../turns/readable-text.ts';
 import { imageView } from './image-view.ts';
@@ -65,7 +66,7 @@ function textView({ mimeType, text }: TextContent): TemplateResult {
   if (mimeType === 'text/markdown') {
     return scrolledMarkdown(text);
   }
-  return scrolledText(mimeType === 'application/json' ? pretty(text) : text);
+  return scrolledText(mimeType === 'application/json' ? indentedJson(text) : text);
 }
 
 function scrolledMarkdown(text: string): TemplateResult {
@@ -113,10 +114,7 @@ export function firstLine(text: string): string {
 
 export function resourceLink(uri: string, shown?: string): TemplateResult {
   const name = shown ?? decoded(uri).split(/[\\/]/).filter(Boolean).at(-1) ?? uri;
-  const open = (event: Event) => {
-    if (event.currentTarget !== null) sendToHost(event.currentTarget, { type: 'open-link', href: uri });
-  };
-  return html`<button type="button" class="resource" title=${uri} @click=${open}>${icon('file')}<span>${name}</span></button>`;
+  return html`<button type="button" class="resource" title=${uri} @click=${sending({ type: 'open-link', href: uri })}>${icon('file')}<span>${name}</span></button>`;
 }
 
 function decoded(uri: string): string {
@@ -124,14 +122,5 @@ function decoded(uri: string): string {
     return decodeURI(uri);
   } catch {
     return uri;
-  }
-}
-
-function pretty(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), undefined, 2);
-  } catch {
-    // A large result is cut in the middle, which makes it invalid JSON.
-    return json;
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '../../converser/words/spending/spending-text.ts';
 import type { Savings } from '../../converser/words/texts/saving-texts.ts';
 import { iconButton } from '../page/icon-button.ts';
-import { sendToHost } from '../page/send-to-host.ts';
+import { sending } from '../page/send-to-host.ts';
 import type { FromPage } from '../protocol.ts';
 
 export interface SpendingShown {
@@ -65,8 +65,6 @@ function requestButton(of: ShowRequest): TemplateResult {
     icon: of.raw ? 'file-binary' : 'json',
     label: `Show ${of.raw ? 'raw request' : 'request'} of round ${of.round}`,
     title: of.raw ? 'Show Raw Request and Reply' : 'Show Request and Reply',
-    act({ currentTarget }) {
-      if (currentTarget instanceof HTMLElement) sendToHost(currentTarget, { type: 'show-request', ...of });
-    },
+    act: sending({ type: 'show-request', ...of }),
   });
 }

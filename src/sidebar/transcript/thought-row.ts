@@ -1,8 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { countText } from '../../converser/ground/wording/numbers.ts';
+import { ExpandableElement } from '../page/expandable-element.ts';
 import { icon } from '../page/icon.ts';
-import { LightElement, reactive } from '../page/light-element.ts';
-import type { PageMemory } from '../page/page-memory.ts';
+import { reactive } from '../page/light-element.ts';
 import { thoughtTitle } from '../page/wording.ts';
 import { thoughtPreview } from '../turns/thought-preview.ts';
 import type { ReasoningItem } from '../turns/turn-view.ts';
@@ -10,26 +10,23 @@ import type { ReasoningItem } from '../turns/turn-view.ts';
 /** Pixels from the end within which the end counts as seen. */
 const nearEnd = 8;
 
-export class ThoughtRow extends LightElement {
-  static override properties = reactive('item', 'name', 'memory', 'expanded');
+export class ThoughtRow extends ExpandableElement {
+  static override properties = reactive('item');
   declare item: ReasoningItem;
-  declare name: string;
-  declare memory: PageMemory;
-  declare expanded: boolean;
 
   /** An open thought that goes on shows its end, until you scroll up. */
   #isAtEnd = true;
   readonly #growth = new ResizeObserver(() => this.#showEnd());
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('memory') || changed.has('name')) this.expanded = this.memory.isExpanded(this.name);
+    super.willUpdate(changed);
     if (changed.has('expanded')) this.#isAtEnd = !this.item.complete;
   }
 
   protected override render(): TemplateResult {
     const { item, expanded } = this;
     return html`<details class="reasoning" ?open=${expanded}>
-      <summary @click=${this.#toggle}>
+      <summary @click=${this.toggle}>
         ${item.complete ? icon('lightbulb', 'state') : icon('loading', 'state codicon-modifier-spin')}
         <span class="reasoning-title">${thoughtTitle(item)}</span>
         ${
@@ -60,12 +57,6 @@ export class ThoughtRow extends LightElement {
     super.disconnectedCallback();
     this.#growth.disconnect();
   }
-
-  readonly #toggle = (event: Event): void => {
-    event.preventDefault();
-    this.expanded = !this.expanded;
-    this.memory.setExpanded(this.name, this.expanded);
-  };
 
   readonly #onScroll = ({ currentTarget }: Event): void => {
     if (!(currentTarget instanceof Element)) return;

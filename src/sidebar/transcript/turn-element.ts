@@ -65,7 +65,7 @@ export class TurnElement extends LightElement {
         )}
         ${turn.receipts === undefined ? nothing : html`<converser-receipts .receipts=${receiptsIn(turn)}></converser-receipts>`}
         ${turn.status === 'running' ? workingOn(turn, this.awaited) : nothing}
-        ${changes === undefined || turn.status === 'running' ? nothing : html`<converser-changes .changes=${changes} .turn=${turn.key} .memory=${this.memory}></converser-changes>`}
+        ${changes === undefined || turn.status === 'running' ? nothing : html`<converser-changes .changes=${changes} .turn=${turn.key} .name=${`changes/${turn.key}`} .memory=${this.memory}></converser-changes>`}
         ${answersBeside(this.beside)}
         ${outcome === '' ? footer(turn, this.#mayPin) : this.#interrupted()}
         ${this.isLast && turn.status === 'committed' ? this.#offers() : nothing}
@@ -86,12 +86,9 @@ export class TurnElement extends LightElement {
       case 'notice':
         return html`<p class="notice">${icon(item.wait === undefined ? 'info' : 'history')}<span>${item.message}</span></p>`;
       case 'invocation':
-        return html`<converser-invocation .item=${item} .showsPlan=${item.key === this.planCall} .mayPin=${this.#mayPin} .memory=${this.memory}></converser-invocation>`;
+        return html`<converser-invocation .item=${item} .name=${item.key} .showsPlan=${item.key === this.planCall} .mayPin=${this.#mayPin} .memory=${this.memory}></converser-invocation>`;
       case 'compaction':
         return html`<converser-compaction .canister=${item.canister} .mayTakeBack=${this.turn.status !== 'running'} .name=${`${this.turn.key}/${item.key}`} .memory=${this.memory}></converser-compaction>`;
-      case 'proposal':
-        // It is asked about above the message field.
-        return nothing;
     }
   }
 
@@ -203,7 +200,7 @@ function workingOn(turn: TurnView, awaited: string): TemplateResult | typeof not
   const isShown =
     (last?.kind === 'answer' && !last.complete) ||
     (last?.kind === 'reasoning' && !last.complete) ||
-    last?.kind === 'proposal' ||
+    turn.proposed !== undefined ||
     turn.items.some(item => item.kind === 'invocation' && item.result === undefined);
   return isShown
     ? nothing

@@ -32,7 +32,7 @@ import {
 export function applyEvent(before: TurnView | undefined, event: ConverseEvent): TurnView | undefined {
   if (event.type === 'turn-start') return started(event);
   if (before === undefined) return undefined;
-  const turn = withoutProposals(before);
+  const { proposed: _answered, ...turn } = before;
   switch (event.type) {
     case 'message-added':
       return { ...turn, items: [...completed(turn.items), ...inputItems(event.canisters)] };
@@ -69,12 +69,6 @@ export function applyEvent(before: TurnView | undefined, event: ConverseEvent): 
     case 'turn-end':
       return ended(turn, event);
   }
-}
-
-/** Nothing happens while you are asked about a proposed call, so any event means that you have answered. */
-function withoutProposals(turn: TurnView): TurnView {
-  if (turn.items.at(-1)?.kind !== 'proposal') return turn;
-  return { ...turn, items: turn.items.filter(({ kind }) => kind !== 'proposal') };
 }
 
 function started({ canisters, model }: TurnStart): TurnView {

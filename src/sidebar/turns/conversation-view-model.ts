@@ -14,7 +14,7 @@ import type {
 } from '../protocol.ts';
 import { applyEvent } from './apply-event.ts';
 import { turnOfCanisters } from './turn-of-canisters.ts';
-import type { InvocationItem, ProposalItem, TurnView } from './turn-view.ts';
+import type { InvocationItem, TurnView } from './turn-view.ts';
 
 export interface ConversationView {
   readonly history: Omit<SidebarHistory, 'prompts'>;
@@ -201,12 +201,8 @@ function askAbout(
     return undecided.includes(item.key) ? { ...item, status: 'behind' as const } : item;
   });
   const begun = new Set(items.map(({ key }) => key));
-  const shown = questions.filter(({ invocationId }) => !begun.has(invocationId)).map(proposal);
-  return { ...turn, items: [...items, ...shown] };
-}
-
-function proposal(question: SidebarQuestion): ProposalItem {
-  return { kind: 'proposal', key: question.invocationId, question };
+  const proposed = questions.filter(({ invocationId }) => !begun.has(invocationId));
+  return { ...turn, items, ...(proposed.length > 0 && { proposed }) };
 }
 
 function waiting(item: InvocationItem, question: SidebarQuestion): InvocationItem {

@@ -26,15 +26,14 @@ export interface Bar {
 const mostLanes = 24;
 
 export function timelineOf(turn: TurnView, times: TurnTimes): Timeline {
-  const bars = [
-    ...(times.compactions ?? []).map(span => barOf(span, { kind: 'compaction', title: 'Compaction' }, times)),
-    ...times.rounds.flatMap((round, at) => [
-      ...requestBars(round, at, { turn, times }),
-      ...callBars(round, { turn, times }),
-    ]),
-  ].filter(({ start }) => start <= times.took);
+  const { took, rounds, compactions = [] } = times;
+  const drawn: readonly Drawn[] = [
+    ...compactions.map(span => ({ span, kind: 'compaction', title: 'Compaction' }) as const),
+    ...rounds.flatMap((round, at) => [...requestsOf(round, at, turn), ...callsOf(round, turn)]),
+  ];
+  const bars = drawn.filter(({ span }) => span.start <= took).map(each => barOf(each, took));
   const sorted = bars.toSorted((one, other) => one.start - other.start || one.lane - other.lane);
-  return { took: times.took, lanes: 1 + Math.max(0, ...bars.map(({ lane }) => lane)), bars: sorted };
+  return { took, lanes: 1 + Math.max(0, ...bars.map(({ lane }) => lane)), bars: sorted };
 }
 
 export function beginningText({ start }: Bar): string {
@@ -45,12 +44,11 @@ export function barText({ title, details }: Bar): string {
   return [title, ...details].join(', ');
 }
 
-interface Of {
-  readonly turn: TurnView;
-  readonly times: TurnTimes;
+interface Drawn extends Pick<Bar, 'kind' | 'title'>, Partial<Pick<Bar, 'lane' | 'waited' | 'details'>> {
+  readonly span: Span;
 }
 
-function requestBars({ requests }: RoundTimes, at: number, { turn, times }: Of): readonly Bar[] {
+function requestsOf({ requests }: RoundTimes, at: number, turn: TurnView): readonly Drawn[] {
   const spending = turn.roundSpendings[at];
   const cost = spending === undefined ? '' : spendingText(spending);
   return requests.map((request, place) => {
@@ -62,25 +60,17 @@ function requestBars({ requests }: RoundTimes, at: number, { turn, times }: Of):
       isLast && cost !== '' ? `${requests.length > 1 ? 'in all requests ' : ''}${cost}` : '',
     ];
     const own = { title: `Round ${at + 1}, model`, details, ...(first !== undefined && { waited: first }) };
-    return barOf(request, { kind: isLast ? 'model' : 'retried', ...own }, times);
+    return { span: request, kind: isLast ? 'model' : 'retried', ...own };
   });
 }
 
-function callBars({ calls }: RoundTimes, { turn, times }: Of): readonly Bar[] {
+function callsOf({ calls }: RoundTimes, turn: TurnView): readonly Drawn[] {
   return calls.map((call, at) => {
     const { start, waited } = call;
-    const details = waited === undefined ? [] : [`waited ${durationText(waited)} for you`];
-    return barOf(
-      call,
-      {
-        kind: 'call',
-        lane: 1 + Math.min(at, mostLanes - 1),
-        title: nameOf(call, turn),
-        details,
-        ...(waited !== undefined && { waited: start + waited }),
-      },
-      times,
-    );
+    const own = { lane: 1 + Math.min(at, mostLanes - 1), title: nameOf(call, turn) };
+    if (waited === undefined) return { span: call, kind: 'call', ...own };
+    const details = [`waited ${durationText(waited)} for you`];
+    return { span: call, kind: 'call', ...own, details, waited: start + waited };
   });
 }
 
@@ -89,11 +79,7 @@ function nameOf({ id }: CallTimes, { items }: TurnView): string {
   return item?.kind === 'invocation' ? `${item.canister.ensemble}:${item.canister.name}` : 'Call';
 }
 
-function barOf(
-  { start, end }: Span,
-  { lane = 0, details = [], ...own }: Partial<Bar> & Pick<Bar, 'kind' | 'title'>,
-  { took }: TurnTimes,
-): Bar {
+function barOf({ span: { start, end }, lane = 0, details = [], ...own }: Drawn, took: number): Bar {
   const until = Math.max(start, Math.min(end ?? took, took));
   const said = [durationText(until - start), ...details, end === undefined ? 'not finished' : ''];
   return { ...own, lane, start, end: until, details: said.filter(Boolean) };

@@ -22,6 +22,8 @@ export interface TurnView {
   readonly status: TurnStatus;
   readonly prompt: string;
   readonly items: readonly Item[];
+  /** About calls that have not begun: whatever happens next says that you have answered. */
+  readonly proposed?: readonly SidebarQuestion[];
   readonly error?: Pick<ErrorData, 'message'> & Partial<Pick<ErrorData, 'code'>>;
   readonly isDropped?: true;
   readonly rounds: number;
@@ -52,7 +54,6 @@ export type Item =
   | ReasoningItem
   | NoticeItem
   | InvocationItem
-  | ProposalItem
   | CompactionItem;
 
 interface Common {
@@ -108,11 +109,6 @@ export interface InvocationItem extends Common {
   readonly duration?: number;
 }
 
-export interface ProposalItem extends Common {
-  readonly kind: 'proposal';
-  readonly question: SidebarQuestion;
-}
-
 export interface CompactionItem extends Common {
   readonly kind: 'compaction';
   readonly canister: CompactionCanister;
@@ -161,8 +157,9 @@ export function withResult(item: InvocationItem, result: ResultCanister, duratio
   return { ...rest, status: statusOf(result), result, duration };
 }
 
-export function questionsOf({ items }: TurnView): readonly SidebarQuestion[] {
-  return items.flatMap(item => ('question' in item && item.question !== undefined ? [item.question] : []));
+export function questionsOf({ items, proposed = [] }: TurnView): readonly SidebarQuestion[] {
+  const asked = items.flatMap(item => (item.kind === 'invocation' ? (item.question ?? []) : []));
+  return [...asked, ...proposed];
 }
 
 export function isCut(canisters: readonly Canister[]): true | undefined {

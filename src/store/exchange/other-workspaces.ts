@@ -3,19 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { isJsonObject, parseJson } from '../../converser/ground/json/json.ts';
 import { readRegularFile } from '../../files/read-regular-file.ts';
 import { createConversationStore } from '../conversation-store.ts';
+import type { Importable } from '../imported.ts';
 import { namesIn } from '../records.ts';
 import { writeConversationFile } from './conversation-file.ts';
-
-export interface OtherConversation {
-  /** Where its workspace keeps conversations. */
-  readonly folder: string;
-  readonly id: string;
-  readonly title: string;
-  /** The end of its last turn. */
-  readonly time: Date;
-  /** The name of the workspace's folder, for people. */
-  readonly workspace: string;
-}
 
 interface Places {
   /** Absolute: where this workspace keeps conversations. */
@@ -32,24 +22,22 @@ export async function conversationsElsewhere({
   own,
   storages,
   signal,
-}: Places): Promise<readonly OtherConversation[]> {
+}: Places): Promise<readonly Importable[]> {
   const [extension = '', kept = ''] = own.split(/[/\\]/).slice(-2);
-  const found: OtherConversation[] = [];
+  const found: Importable[] = [];
   for (const storage of await namesIn(storages)) {
     if (signal.aborted) break;
     const folder = join(storages, storage, extension, kept);
     if (folder === own || (await namesIn(folder).catch(() => [])).length === 0) continue;
     const workspace = await workspaceOf(join(storages, storage, 'workspace.json'));
-    for (const { id, title, timestamp, origin } of await createConversationStore(folder).list())
-      if (origin === undefined) found.push({ folder, id, title, time: new Date(timestamp), workspace });
+    const store = createConversationStore(folder);
+    for (const { id, title, timestamp, origin } of await store.list()) {
+      // As its export would read.
+      const read = async () => new TextEncoder().encode(writeConversationFile(await store.records(id)));
+      if (origin === undefined) found.push({ title, time: new Date(timestamp), workspace, read });
+    }
   }
   return found.sort((one, other) => other.time.getTime() - one.time.getTime()).slice(0, mostFound);
-}
-
-/** As its export would read. */
-export async function readElsewhere({ folder, id }: OtherConversation): Promise<Uint8Array> {
-  const records = await createConversationStore(folder).records(id);
-  return new TextEncoder().encode(writeConversationFile(records));
 }
 
 /** VS Code says there which folder, or which file of folders, is meant: {"folder": "file:///…"}. */

@@ -1,15 +1,18 @@
-export type Command =
-  | 'serve'
-  | 'mcp'
-  | 'doctor'
-  | 'undo'
-  | 'export'
-  | 'import'
-  | 'replay'
-  | 'permissions'
-  | 'instructions'
-  | 'spending'
-  | 'tools';
+export const commands = [
+  'serve',
+  'mcp',
+  'doctor',
+  'undo',
+  'export',
+  'import',
+  'replay',
+  'permissions',
+  'instructions',
+  'spending',
+  'tools',
+] as const;
+
+export type Command = (typeof commands)[number];
 
 export function misplacedOption(given: readonly string[], command: Command | undefined): string | undefined {
   const misplaced = given.find(name => !takes(command, name));

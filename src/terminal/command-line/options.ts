@@ -9,9 +9,9 @@ import { groupings } from '../../store/spending-groups.ts';
 import { aliases } from './aliases.ts';
 import type { CommandLine, RunOptions, ServeOptions } from './command-line.ts';
 import { helpOf } from './help-text.ts';
-import { type Command, misplacedOption } from './misplaced-option.ts';
+import { type Command, commands, misplacedOption } from './misplaced-option.ts';
 import { readProvider } from './provider-options.ts';
-import { type CommandLineSources, readRun } from './run-options.ts';
+import { type CommandLineSources, readRun, wordOf } from './run-options.ts';
 import type { Wrong } from './written-settings.ts';
 
 const noSources: CommandLineSources = { file: new Map(), readText: () => undefined };
@@ -146,11 +146,10 @@ function readCheck(values: Values, question: string): CommandLine {
   return { kind: 'check', options: { server, id, json, contracts } };
 }
 
-function readSpending({ by }: Values, run: RunOptions): CommandLine {
-  const grouping = groupings.find(each => each === by);
-  if (by !== undefined && grouping === undefined)
-    return wrong(`--by must be one of ${groupings.join(', ')}.`);
-  return { kind: 'spending', options: { ...run, ...defined({ by: grouping }) } };
+function readSpending(values: Values, run: RunOptions): CommandLine {
+  const by = wordOf(values.by, { option: 'by', words: groupings });
+  if (typeof by === 'object') return wrong(by.wrong);
+  return { kind: 'spending', options: { ...run, ...defined({ by }) } };
 }
 
 function readUndo(values: Values, named: readonly string[]): CommandLine {
@@ -162,11 +161,11 @@ function readUndo(values: Values, named: readonly string[]): CommandLine {
   return { kind: 'undo', options: defined({ roots, json, id, paths, lists }) };
 }
 
-function readExport({ as = 'markdown', root: roots = ['.'] }: Values, named: readonly string[]): CommandLine {
+function readExport({ as, root: roots = ['.'] }: Values, named: readonly string[]): CommandLine {
   const [id = '', ...others] = named;
   if (others.length > 0) return wrong(`export takes one id. Remove ${JSON.stringify(others.join(' '))}.`);
-  const form = exportForms.find(each => each === as);
-  if (form === undefined) return wrong(`--as must be one of ${exportForms.join(', ')}.`);
+  const form = wordOf(as, { option: 'as', words: exportForms }) ?? 'markdown';
+  if (typeof form === 'object') return wrong(form.wrong);
   return { kind: 'export', options: { id, form, roots } };
 }
 
@@ -184,20 +183,6 @@ function readReplay({ against }: Values, named: readonly string[], run: RunOptio
 }
 
 const rehearsal = 'rehearsal/rehearsal';
-
-const commands: readonly Command[] = [
-  'serve',
-  'mcp',
-  'doctor',
-  'undo',
-  'export',
-  'import',
-  'replay',
-  'permissions',
-  'instructions',
-  'tools',
-  'spending',
-];
 
 const aliasOptions = Object.fromEntries(
   Object.entries(aliases).map(([name, { type, multiple = false }]) => [name, { type, multiple }]),

@@ -1,12 +1,8 @@
 import { defined } from '../../converser/ground/json/defined.ts';
-import { type Effort, efforts } from '../../converser/ground/wording/effort-names.ts';
+import { efforts } from '../../converser/ground/wording/effort-names.ts';
 import type { SettingKey } from '../../house/setting-keys.ts';
 import { presets } from '../../providers/configured/presets.ts';
-import {
-  type ProviderDefinition,
-  type ToolUse,
-  toolUses,
-} from '../../providers/facts/provider-definition.ts';
+import { type ProviderDefinition, toolUses } from '../../providers/facts/provider-definition.ts';
 import { aliases, jsonOrText, objectOf } from './aliases.ts';
 import type { RunOptions } from './command-line.ts';
 import { type ProviderValues, readProvider } from './provider-options.ts';
@@ -42,9 +38,9 @@ interface RunValues extends ProviderValues {
 }
 
 export function readRun(values: RunValues & GivenOptions, sources: CommandLineSources): RunOptions | Wrong {
-  const tools = readTools(values.tools);
+  const tools = wordOf(values.tools, { option: 'tools', words: toolUses });
   if (typeof tools === 'object') return tools;
-  const effort = readEffort(values.effort);
+  const effort = wordOf(values.effort, { option: 'effort', words: efforts });
   if (typeof effort === 'object') return effort;
   const server = readProvider(values, tools);
   if (typeof server === 'string') return { wrong: server };
@@ -103,15 +99,7 @@ function withFallbacks(
     .set('fallbacks', { value: chains, place });
 }
 
-function readTools(written: string | undefined): ToolUse | undefined | Wrong {
-  return wordOf(written, { option: 'tools', words: toolUses });
-}
-
-function readEffort(written: string | undefined): Effort | undefined | Wrong {
-  return wordOf(written, { option: 'effort', words: efforts });
-}
-
-function wordOf<Word extends string>(
+export function wordOf<Word extends string>(
   written: string | undefined,
   { option, words }: { readonly option: string; readonly words: readonly Word[] },
 ): Word | undefined | Wrong {

@@ -1,16 +1,16 @@
 import type { Host } from '../../converser/ground/host.ts';
-import type { FoundSession, SessionProgram } from '../../house/exchange/find-sessions.ts';
+import type { SessionProgram } from '../../house/exchange/find-sessions.ts';
 import type { ImportedConversation } from '../../house/exchange/import-conversation.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import type { ExportForm } from '../../store/exchange/export-forms.ts';
-import type { OtherConversation } from '../../store/exchange/other-workspaces.ts';
-import { largestImport } from '../../store/imported.ts';
+import { type Importable, largestImport } from '../../store/imported.ts';
 import type { AskUser, Choice } from '../common/ask-in-vscode.ts';
 import { commands } from '../common/contributions.ts';
 import { withoutIcons } from '../common/markdown.ts';
 import type { inform } from '../common/notices.ts';
 import type { Commands } from '../common/vscode-command.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
+import { readSaved } from '../workspace/read-saved.ts';
 import type { ExchangeFiles, FileToSave } from './exchange-files.ts';
 
 export interface ExchangePorts {
@@ -25,13 +25,13 @@ export interface ExchangePorts {
   readonly focusSidebar: () => Promise<void>;
 }
 
+type FoundIn = 'elsewhere' | SessionProgram;
+
 /** What formats and folders of other programs need. */
 export interface Exchange {
   take(bytes: Uint8Array): Promise<ImportedConversation>;
-  sessions(program: SessionProgram, signal: AbortSignal): Promise<readonly FoundSession[]>;
-  elsewhere(signal: AbortSignal): Promise<readonly OtherConversation[]>;
-  /** As a file of Converser's. */
-  readElsewhere(conversation: OtherConversation): Promise<Uint8Array>;
+  /** The newest come first. */
+  find(source: FoundIn, signal: AbortSignal): Promise<readonly Importable[]>;
 }
 
 export function exchangeCommands(ports: ExchangePorts): Commands {
@@ -97,9 +97,7 @@ function fileName(title: string): string {
   return name.slice(0, 60).trim() || 'Conversation';
 }
 
-type Source = 'file' | 'elsewhere' | SessionProgram;
-
-const sources: readonly Choice<Source>[] = [
+const sources: readonly Choice<'file' | FoundIn>[] = [
   {
     label: 'From a File…',
     description: 'Of Converser, OpenAI, Anthropic, VS Code, Claude Code or Codex',
@@ -114,18 +112,17 @@ const sources: readonly Choice<Source>[] = [
   { label: 'From Codex…', description: 'Sessions of this folder', value: 'codex' },
 ];
 
-/** Reads the bytes of what you chose. */
-type Reader = () => Promise<Uint8Array>;
-
 async function importOne(ports: ExchangePorts): Promise<void> {
-  const { ask, exchange, conversation } = ports;
+  const { ask, exchange, conversation, files } = ports;
   const source = await ask.pick({
     title: 'Import Conversation',
     placeholder: 'Select where it comes from',
     choices: sources,
   });
   if (source === undefined) return;
-  const read = await chooseIn(source, ports);
+  const file = source === 'file' ? await files.choose() : undefined;
+  const found = source === 'file' ? undefined : await chooseFound(source, ports);
+  const read = file ? () => readSaved(file, largestImport) : found?.read;
   if (read === undefined) return;
   const imported = await ask.wait('Importing the conversation…', async signal => {
     const bytes = await read();
@@ -137,46 +134,9 @@ async function importOne(ports: ExchangePorts): Promise<void> {
   void ports.inform(imported.message);
 }
 
-async function chooseIn(source: Source, ports: ExchangePorts): Promise<Reader | undefined> {
-  const { files, exchange } = ports;
-  const reading =
-    (file: string): Reader =>
-    () =>
-      files.read(file, largestImport);
-  if (source === 'file') {
-    const file = await files.choose();
-    return file === undefined ? undefined : reading(file);
-  }
-  if (source === 'elsewhere') {
-    const chosen = await chooseFound(ports, {
-      of: 'Another Folder',
-      waiting: 'Looking for conversations in other folders…',
-      none: 'No conversations found in other folders.',
-      find: signal => exchange.elsewhere(signal),
-    });
-    return chosen && (() => exchange.readElsewhere(chosen));
-  }
-  const name = source === 'codex' ? 'Codex' : 'Claude Code';
-  const chosen = await chooseFound(ports, {
-    of: name,
-    waiting: `Looking for sessions of ${name}…`,
-    none: `No sessions of ${name} found for this folder. Choose “From a File…” for others.`,
-    find: signal => exchange.sessions(source, signal),
-  });
-  return chosen && reading(chosen.file);
-}
-
-interface Search<Found> {
-  readonly of: string;
-  readonly waiting: string;
-  readonly none: string;
-  readonly find: (signal: AbortSignal) => Promise<readonly Found[]>;
-}
-
-async function chooseFound<
-  Found extends Pick<FoundSession, 'title' | 'time'> & { readonly workspace?: string },
->({ ask, inform }: ExchangePorts, { of, waiting, none, find }: Search<Found>): Promise<Found | undefined> {
-  const found = await ask.wait(waiting, find);
+async function chooseFound(source: FoundIn, { ask, inform, exchange }: ExchangePorts) {
+  const { of, waiting, none } = searches[source];
+  const found = await ask.wait(waiting, signal => exchange.find(source, signal));
   if (found === undefined) return undefined;
   if (found.length === 0) {
     void inform(none);
@@ -194,4 +154,22 @@ async function chooseFound<
       value: each,
     })),
   });
+}
+
+const searches = {
+  elsewhere: {
+    of: 'Another Folder',
+    waiting: 'Looking for conversations in other folders…',
+    none: 'No conversations found in other folders.',
+  },
+  'claude-code': sessionsOf('Claude Code'),
+  codex: sessionsOf('Codex'),
+};
+
+function sessionsOf(program: string) {
+  return {
+    of: program,
+    waiting: `Looking for sessions of ${program}…`,
+    none: `No sessions of ${program} found for this folder. Choose “From a File…” for others.`,
+  };
 }

@@ -1,14 +1,10 @@
 import * as vscode from 'vscode';
-import { readSaved } from '../workspace/read-saved.ts';
 
 /** Files that you choose. Tests stand in for the dialogs here. */
 export interface ExchangeFiles {
   /** Resolves to `undefined` if you choose none. */
   save(file: FileToSave): Promise<SavedFile | undefined>;
-  /** Resolves to an address that `read` takes, as it takes an absolute path. */
-  choose(): Promise<string | undefined>;
-  /** Rejects for more than `most` bytes. */
-  read(file: string, most: number): Promise<Uint8Array>;
+  choose(): Promise<vscode.Uri | undefined>;
 }
 
 export interface FileToSave {
@@ -41,10 +37,8 @@ export function createExchangeFiles(): ExchangeFiles {
         openLabel: 'Import',
         filters: { Conversations: ['json', 'jsonl', 'zst'], 'All files': ['*'] },
       });
-      return uris?.[0]?.toString();
+      return uris?.[0];
     },
-    read: (file, most) =>
-      readSaved(/^[a-z][a-z\d+.-]+:/i.test(file) ? vscode.Uri.parse(file) : vscode.Uri.file(file), most),
   };
 }
 

@@ -1,9 +1,8 @@
 import { capText } from '../../converser/turn/limits/cap-text.ts';
 import { type Caps, type Scope, scopes, usedOf } from '../../converser/words/spending/caps.ts';
-import { noSpending, type Spending, sumSpending } from '../../converser/words/spending/spending.ts';
+import { noSpending, type Spending } from '../../converser/words/spending/spending.ts';
 import { spendingFigures, spendingText } from '../../converser/words/spending/spending-text.ts';
-import { monthOf } from '../../store/calendar-days.ts';
-import type { SpentOnDay } from '../../store/spending-totals.ts';
+import { type SpentOnDay, sumsOn } from '../../store/spending-totals.ts';
 
 export interface SpendingFacts {
   readonly days: readonly SpentOnDay[];
@@ -20,13 +19,9 @@ export interface SpendingRow {
 }
 
 export function spendingRows({ days, conversation, today, caps }: SpendingFacts): readonly SpendingRow[] {
-  const sum = (isWanted: (day: string) => boolean) =>
-    sumSpending(days.filter(({ day }) => isWanted(day)).map(({ spending }) => spending));
-  const month = monthOf(today);
   const spent: Readonly<Record<Exclude<Scope, 'turn'>, Spending>> = {
     conversation,
-    day: sum(day => day === today),
-    month: sum(day => monthOf(day) === month),
+    ...sumsOn(days, today),
   };
   return scopes
     .filter(scope => scope !== 'turn')

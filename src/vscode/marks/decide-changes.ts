@@ -15,7 +15,7 @@ import { gone, type Meant } from './meant-changes.ts';
 export interface DecidePorts {
   readonly marked: MarkedFiles;
   readonly choices: KeptChoices;
-  readonly turns: Pick<TurnUndo, 'records' | 'byEditor'>;
+  readonly turns: Pick<TurnUndo, 'ofTurns' | 'byEditor'>;
   readonly conversations: Pick<UndoableConversations, 'isRunning' | 'setUndone'>;
   /** Takes a file back as it was before the turn, on the disk. */
   readonly undoFile: (turn: Undoable, file: UndoableFile) => Promise<void>;
@@ -168,7 +168,7 @@ async function undoTurns(
     isDone = await undo();
   });
   if (!isDone) return;
-  const now = await ports.turns.records();
+  const now = await ports.turns.ofTurns();
   for (const { turn, file: changed } of turns.toReversed()) {
     const undone = now.find(each => each.record.id === turn.record.id);
     const { conversationId, turnId } = turn.record.header;

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../converser/ground/json/json.ts';
 import { readObject } from '../../converser/ground/json/read-object.ts';
+import { indentedJson } from '../../converser/ground/wording/indented-json.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import type { InvocationCanister, ResultCanister } from '../../converser/words/canister/canister.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
@@ -118,16 +119,7 @@ function sideOf({ name }: InvocationCanister, { failure, content }: ResultCanist
   const text = textOf(content);
   if (kind !== 'application/json')
     return { name: `${name} result.${kind === 'text/markdown' ? 'md' : 'txt'}`, text };
-  return { name: `${name} result.json`, text: readable(text) };
-}
-
-function readable(json: string): string {
-  try {
-    return pretty(JSON.parse(json));
-  } catch {
-    // A large result is cut in the middle, which makes it invalid JSON.
-    return json;
-  }
+  return { name: `${name} result.json`, text: indentedJson(text) };
 }
 
 function pretty(json: JsonValue): string {

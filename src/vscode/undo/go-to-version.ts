@@ -12,12 +12,13 @@ import type { Proposals } from '../../ensembles/workspace/proposal/proposals.ts'
 import type { AskUser } from '../common/ask-in-vscode.ts';
 import { inform, warn } from '../common/notices.ts';
 import type { KeptChoices } from './kept-choices.ts';
+import { leftAloneText } from './tell-outcome.ts';
 import { type UndoTurnPorts, workShown } from './undo-turn.ts';
 import type { VersionedConversations } from './undoable-conversations.ts';
 
 export interface GoToVersionPorts {
   readonly versions: VersionFiles;
-  readonly turns: Pick<UndoTurnPorts['turns'], 'records'>;
+  readonly turns: Pick<UndoTurnPorts['turns'], 'ofTurns'>;
   readonly proposals: Pick<Proposals, 'of'>;
   readonly choices: Pick<KeptChoices, 'isKept'>;
   readonly conversations: VersionedConversations;
@@ -74,10 +75,9 @@ export function createVersionWalk(ports: GoToVersionPorts): VersionWalk {
   /** The model hears of what didn’t come back. */
   async function noteEntered({ conversationId, entering }: Way): Promise<void> {
     if (entering.length === 0) return;
-    for (const turn of await ports.turns.records()) {
-      const { turnId, undoes } = turn.record.header;
-      if (turnId === undefined || undoes !== undefined || !entering.includes(turnId)) continue;
-      if (turn.files.length === 0) continue;
+    for (const turn of await ports.turns.ofTurns()) {
+      const { turnId } = turn.record.header;
+      if (turnId === undefined || !entering.includes(turnId) || turn.files.length === 0) continue;
       await conversations.setUndone({ conversationId, turnId, ...undoNote(turn) });
     }
   }
@@ -124,10 +124,6 @@ function confirmationOf(doubts: readonly string[]) {
 
 function tell({ files, hasArrived }: FollowOutcome): void {
   if (!hasArrived) return void inform('Stopped. Everything is as it was before.');
-  const left = files.flatMap(each => (each.kind === 'conflict' ? [each] : []));
-  if (left.length === 0) return;
-  const reasons = left.slice(0, 3).map(({ shown, reason }) => ` ${visibleLine(shown)}: ${reason}`);
-  void warn(
-    `${countText(left.length, 'file')} ${left.length === 1 ? 'was' : 'were'} left alone.${reasons.join('')}`,
-  );
+  const left = files.filter(each => each.kind === 'conflict');
+  if (left.length > 0) void warn(leftAloneText(left));
 }

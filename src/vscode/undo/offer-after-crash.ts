@@ -7,7 +7,7 @@ import { inform, warn } from '../common/notices.ts';
 import { type UndoTurnPorts, undoTurn } from './undo-turn.ts';
 
 interface Sources {
-  readonly turns: Pick<UndoTurnPorts['turns'], 'records'>;
+  readonly turns: Pick<UndoTurnPorts['turns'], 'ofTurns'>;
   readonly conversations: Pick<UndoTurnPorts['conversations'], 'wasCutOff'>;
 }
 
@@ -30,11 +30,9 @@ export async function offerUndoAfterCrash(ports: UndoTurnPorts, remembered: Reme
 export async function goOnWithUndos({ turns, conversations, onUndone }: UndoTurnPorts): Promise<void> {
   const gone = await turns.goOn(new AbortController().signal);
   if (gone.length === 0) return;
-  const found = await turns.records();
+  const found = await turns.ofTurns();
   for (const { conversationId, turnId } of gone.map(({ record }) => record.header)) {
-    const turn = found.find(
-      ({ record: { header } }) => header.turnId === turnId && header.undoes === undefined,
-    );
+    const turn = found.find(({ record }) => record.header.turnId === turnId);
     if (turnId !== undefined && turn !== undefined)
       await conversations.setUndone({ conversationId, turnId, ...undoNote(turn) });
   }
@@ -49,7 +47,7 @@ export async function turnToOffer(
   { turns, conversations }: Sources,
   remembered: Remembered,
 ): Promise<Undoable | undefined> {
-  const turn = (await turns.records()).find(({ record }) => record.header.undoes === undefined);
+  const [turn] = await turns.ofTurns();
   if (turn === undefined || turn.isUndone || turn.files.length === 0) return undefined;
   const { record } = turn;
   const { conversationId, turnId } = record.header;

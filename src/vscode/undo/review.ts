@@ -11,12 +11,13 @@ import type { SidebarChangedFile } from '../../sidebar/protocol.ts';
 import { inform, warn } from '../common/notices.ts';
 import type { KeptChoices } from './kept-choices.ts';
 import { createProposedDocuments } from './proposed-documents.ts';
+import { openChanges } from './show-changes.ts';
 import type { UndoableConversations } from './undoable-conversations.ts';
 
 export interface ReviewPorts {
   readonly reviewing: Reviewing;
   readonly workspace: Pick<Workspace, 'roots'>;
-  readonly turns: Pick<TurnUndo, 'records'>;
+  readonly turns: Pick<TurnUndo, 'ofTurns'>;
   readonly choices: Pick<KeptChoices, 'set'>;
   readonly conversations: Pick<UndoableConversations, 'setUndone'>;
   readonly scheme: string;
@@ -59,7 +60,7 @@ export function createReview({ reviewing, workspace, scheme, ...ports }: ReviewP
     });
     const [first] = files;
     const title = files.length === 1 && first !== undefined ? name(first) : countText(files.length, 'file');
-    await open(`${title}, to be reviewed`, rows);
+    await openChanges(`${title}, to be reviewed`, rows);
   }
 
   async function keep(files: readonly ProposedFile[]): Promise<void> {
@@ -102,7 +103,7 @@ export function createReview({ reviewing, workspace, scheme, ...ports }: ReviewP
         documents.uri(one, place),
         documents.uri(other, place),
       ]);
-      await open('This answer ↔ the other one', rows);
+      await openChanges('This answer ↔ the other one', rows);
     },
     async decideHere(given, { kept, what }) {
       const { document, selection: { start, end } = new vscode.Selection(0, 0, 0, 0) } =
@@ -134,15 +135,9 @@ async function noteKept(
   if (files.length === 0) return;
   const places = new Set(files.map(({ place }) => absolutePath(place)));
   const ids = new Set(files.map(({ turn }) => turn.turnId));
-  for (const { record, files: changed } of await turns.records()) {
-    if (!ids.has(record.header.turnId) || record.header.undoes !== undefined) continue;
+  for (const { record, files: changed } of await turns.ofTurns()) {
+    if (!ids.has(record.header.turnId)) continue;
     for (const each of changed)
       if (!each.isUndone && places.has(absoluteKept(each.now))) await choices.set(record.id, each, true);
   }
-}
-
-async function open(title: string, rows: readonly (readonly (vscode.Uri | undefined)[])[]): Promise<void> {
-  await vscode.commands.executeCommand('vscode.changes', title, rows);
-  // For the menu and the keys of its editors.
-  await vscode.commands.executeCommand('setContext', 'converser.showsChanges', true);
 }

@@ -34,9 +34,7 @@ export function createShownTurns({ kept, changes, onFailure }: ShownTurnsPorts):
     const title = `Changes of “${visibleLine(turn.record.header.title)}”`;
     const rows = turn.files.flatMap(file => rowsOf(file, turn.record.id, kept)).slice(0, mostRows);
     const shown = await Promise.all(rows.map(row => present(row, { turn, all: changes.all, kept })));
-    await vscode.commands.executeCommand('vscode.changes', title, shown);
-    // For the menu of its editors.
-    await vscode.commands.executeCommand('setContext', 'converser.showsChanges', true);
+    await openChanges(title, shown);
     const live = shown.flatMap(([label, , modified]) => (modified?.scheme === 'file' ? [label] : []));
     open.set(title, { turn, live });
   }
@@ -68,6 +66,15 @@ export function createShownTurns({ kept, changes, onFailure }: ShownTurnsPorts):
     }),
   );
   return { show, dispose: () => void following.dispose() };
+}
+
+export async function openChanges(
+  title: string,
+  rows: readonly (readonly (vscode.Uri | undefined)[])[],
+): Promise<void> {
+  await vscode.commands.executeCommand('vscode.changes', title, rows);
+  // For the menu and the keys of its editors.
+  await vscode.commands.executeCommand('setContext', 'converser.showsChanges', true);
 }
 
 function rowsOf({ was, now, before, made }: ChangedFile, record: string, kept: KeptFiles): readonly Row[] {
@@ -117,8 +124,8 @@ function laterTurn(
   all: readonly Undoable[],
 ): TurnInEditor | undefined {
   const at = all.findIndex(each => each.record.id === record.id);
-  const later = all.slice(0, Math.max(at, 0)).filter(each => each.record.header.undoes === undefined);
-  return later.toReversed().flatMap(turn => {
+  const later = all.slice(0, Math.max(at, 0)).toReversed();
+  return later.flatMap(turn => {
     const file = turn.files.find(each => !each.isUndone && isAt(place, each.was ?? each.now));
     return file === undefined ? [] : [{ turn, file }];
   })[0];

@@ -2,6 +2,7 @@ import { countText } from '../../converser/ground/wording/numbers.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import type { KeptRecord } from '../../ensembles/workspace/journal/record-file.ts';
 import type { UndoOutcome } from '../../ensembles/workspace/journal/turn-undo.ts';
+import type { Undone } from '../../ensembles/workspace/journal/undo.ts';
 import { inform, warn } from '../common/notices.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { conflictIn, showConflict } from './show-conflict.ts';
@@ -18,7 +19,7 @@ export interface ToldUndo {
 
 export async function tellOutcome(outcome: UndoOutcome, told: ToldUndo): Promise<void> {
   const { record, isRedo, kept, again } = told;
-  const conflicts = outcome.files.flatMap(each => (each.kind === 'conflict' ? [each] : []));
+  const conflicts = outcome.files.filter(each => each.kind === 'conflict');
   // The row of the file shows it, and takes it back.
   if (!told.isWhole && conflicts.length === 0 && outcome.files.length === 1) return;
   const comparable = conflicts.flatMap(each => conflictIn(record, each) ?? []);
@@ -33,12 +34,16 @@ export async function tellOutcome(outcome: UndoOutcome, told: ToldUndo): Promise
 
 function outcomeText({ files }: UndoOutcome, { record, name, count, isRedo, isWhole }: ToldUndo): string {
   const verb = isRedo ? 'redone' : 'undone';
-  const conflicts = files.flatMap(each => (each.kind === 'conflict' ? [each] : []));
+  const conflicts = files.filter(each => each.kind === 'conflict');
   const others = isRedo || !isWhole ? [] : record.others;
   const rest = others.length === 0 ? '' : ` Not undone: ${others.map(visibleLine).join(', ')}.`;
-  const reasons = conflicts.slice(0, 3).map(({ shown, reason }) => ` ${visibleLine(shown)}: ${reason}`);
   if (conflicts.length === 0) return `“${name}” was ${verb}: ${countText(count, 'file')}.${rest}`;
-  const left = `${countText(conflicts.length, 'file')} ${conflicts.length === 1 ? 'was' : 'were'} left alone.`;
   const done = conflicts.length < files.length ? `was ${verb} in part` : `was not ${verb}`;
-  return `“${name}” ${done}: ${left}${reasons.join('')}${rest}`;
+  return `“${name}” ${done}: ${leftAloneText(conflicts)}${rest}`;
+}
+
+export function leftAloneText(conflicts: readonly Extract<Undone, { kind: 'conflict' }>[]): string {
+  const reasons = conflicts.slice(0, 3).map(({ shown, reason }) => ` ${visibleLine(shown)}: ${reason}`);
+  const { length } = conflicts;
+  return `${countText(length, 'file')} ${length === 1 ? 'was' : 'were'} left alone.${reasons.join('')}`;
 }

@@ -20,7 +20,7 @@ export interface TurnChanges extends Disposable {
 }
 
 export interface TurnChangesPorts {
-  readonly turns: Pick<TurnUndo, 'records'>;
+  readonly turns: Pick<TurnUndo, 'ofTurns'>;
   readonly choices: Pick<KeptChoices, 'isKept'>;
   readonly proposals: Pick<Proposals, 'of' | 'onDidChange'>;
   readonly log: Pick<Log, 'warn'>;
@@ -42,9 +42,8 @@ export function createTurnChanges({ turns, choices, proposals, log }: TurnChange
         byTurn[turnId] = joined(byTurn[turnId], more);
       };
       for (const { record, isUndone, files } of found) {
-        const { turnId, undoes, conversationId: own } = record.header;
-        if (own !== conversationId || turnId === undefined || undoes !== undefined) continue;
-        if (files.length === 0) continue;
+        const { turnId, conversationId: own } = record.header;
+        if (own !== conversationId || turnId === undefined || files.length === 0) continue;
         const undone = files.filter(file => file.isUndone).length;
         const kept = files.filter(file => !file.isUndone && choices.isKept(record.id, file)).length;
         add(turnId, { files: files.length, undone, kept, isUndone, others: record.others });
@@ -57,7 +56,7 @@ export function createTurnChanges({ turns, choices, proposals, log }: TurnChange
     refresh: () =>
       inTurn(async () => {
         try {
-          found = await turns.records();
+          found = await turns.ofTurns();
           if (!isDisposed) changes.fire();
         } catch (cause) {
           log.warn(`What turns have changed can’t be read: ${reasonOf(cause)}`);

@@ -30,7 +30,7 @@ export function serveTurnFiles(page: ChangesPage, ports: TurnFilesPorts): Dispos
     if (!isAboutFiles(message)) return;
     const waiting = review.ofTurn(message.turn);
     if (message.type === 'keep-turn') return keepAll(waiting, ports);
-    const turns = await findTurns(message.turn, ports);
+    const turns = await ports.turns.ofTurns(message.turn);
     if (message.type === 'list-changes') {
       const rows = await Promise.all(turns.map(turn => filesOf(turn, ports)));
       const files = [...(await review.rows(waiting.slice(0, mostFiles))), ...rows.flat()];
@@ -73,12 +73,6 @@ async function decide(
 
 function isAboutFiles(message: FromPage): message is ChangesMessage {
   return ['list-changes', 'undo-file', 'keep-file', 'show-file', 'keep-turn'].includes(message.type);
-}
-
-async function findTurns(turnId: string, { turns }: UndoTurnPorts): Promise<readonly Undoable[]> {
-  return (await turns.records()).filter(
-    ({ record: { header } }) => header.turnId === turnId && header.undoes === undefined,
-  );
 }
 
 async function filesOf(

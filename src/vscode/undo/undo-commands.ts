@@ -18,8 +18,10 @@ export interface UndoCommandPorts extends UndoTurnPorts {
 export function undoCommands(ports: UndoCommandPorts): Commands {
   const { turns, shown, ask, review } = ports;
   const meant = async (turnId: unknown, title: string): Promise<readonly Undoable[]> => {
-    const all = await turns.records();
-    const found = typeof turnId === 'string' ? ofTurn(turnId, all) : [await askForTurn(all, ask, title)];
+    const isNamed = typeof turnId === 'string';
+    const all = await turns.ofTurns(isNamed ? turnId : undefined);
+    const changing = all.filter(({ record }) => record.changes.length > 0);
+    const found = isNamed ? changing : [await askForTurn(changing, ask, title)];
     if (turnId !== undefined && found.length === 0) void inform(gone);
     return found.filter(each => each !== undefined);
   };
@@ -42,21 +44,11 @@ export function undoCommands(ports: UndoCommandPorts): Commands {
 
 const gone = 'Converser no longer has a record of this turn’s changes.';
 
-/** The latest comes first: what you kept later of a turn has a record of its own. */
-function ofTurn(turnId: string, all: readonly Undoable[]): readonly Undoable[] {
-  return turnsIn(all).filter(({ record }) => record.header.turnId === turnId);
-}
-
-function turnsIn(all: readonly Undoable[]): readonly Undoable[] {
-  return all.filter(({ record }) => record.header.undoes === undefined && record.changes.length > 0);
-}
-
 async function askForTurn(
-  all: readonly Undoable[],
+  found: readonly Undoable[],
   ask: UndoCommandPorts['ask'],
   title: string,
 ): Promise<Undoable | undefined> {
-  const found = turnsIn(all);
   if (found.length === 0) {
     void inform('No turn has changed files in this workspace.');
     return undefined;

@@ -108,5 +108,5 @@ export async function workShown<T>(
 }
 
 async function turnNow({ record }: Undoable, turns: TurnUndo): Promise<Undoable | undefined> {
-  return (await turns.records()).find(each => each.record.id === record.id);
+  return (await turns.ofTurns()).find(each => each.record.id === record.id);
 }

@@ -201,10 +201,10 @@ describe('the view model of the sidebar', () => {
   it('shows a question about a call that has not begun, until something else happens', () => {
     const shown = { ...question, invocationId: 'call-99' };
     const asked = viewOf({ turn: events.slice(0, 3), running: true, questions: [shown] });
-    assert.deepEqual(turnsOf(asked)[0]?.items.at(-1), { kind: 'proposal', key: 'call-99', question: shown });
+    assert.deepEqual(turnsOf(asked)[0]?.proposed, [shown]);
     const end = events.at(-1);
     assert.ok(end !== undefined);
-    assert.ok(turnsOf(viewAfter(asked, end))[0]?.items.every(({ kind }) => kind !== 'proposal'));
+    assert.equal(turnsOf(viewAfter(asked, end))[0]?.proposed, undefined);
   });
 
   it('shows the question at its invocation until the call goes on', () => {

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { findSessions } from '../../../src/house/exchange/find-sessions.ts';
 import { importConversation } from '../../../src/house/exchange/import-conversation.ts';
 import { type ConversationStore, createConversationStore } from '../../../src/store/conversation-store.ts';
-import { conversationsElsewhere, readElsewhere } from '../../../src/store/exchange/other-workspaces.ts';
+import { conversationsElsewhere } from '../../../src/store/exchange/other-workspaces.ts';
 import { beginRecording, recordingFile } from '../../../src/store/recording-file.ts';
 import { type ExchangePorts, exchangeCommands } from '../../../src/vscode/commands/exchange-commands.ts';
 import { createExchangeFiles } from '../../../src/vscode/commands/exchange-files.ts';
@@ -29,7 +29,7 @@ describe('Export Conversation and Import Conversation', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   /** `chosen` stands for what a dialog for files returns. */
-  async function exchange(answers: readonly string[], chosen?: string) {
+  async function exchange(answers: readonly string[], chosen?: vscode.Uri) {
     const surfaces = await fakeSurfaces({ store });
     const { host } = surfaces;
     const said: string[] = [];
@@ -52,14 +52,14 @@ describe('Export Conversation and Import Conversation', () => {
       },
       exchange: {
         take: bytes => importConversation(bytes, { store, host }),
-        sessions: (program, signal) =>
-          findSessions(program, {
-            roots: ['/work'],
-            env: { CLAUDE_CONFIG_DIR: folder, CODEX_HOME: folder },
-            signal,
-          }),
-        elsewhere: signal => conversationsElsewhere({ own, storages: join(folder, 'storages'), signal }),
-        readElsewhere,
+        find: (source, signal) =>
+          source === 'elsewhere'
+            ? conversationsElsewhere({ own, storages: join(folder, 'storages'), signal })
+            : findSessions(source, {
+                roots: ['/work'],
+                env: { CLAUDE_CONFIG_DIR: folder, CODEX_HOME: folder },
+                signal,
+              }),
       },
       focusSidebar: async () => {},
     };
@@ -81,7 +81,7 @@ describe('Export Conversation and Import Conversation', () => {
     assert.equal(said[0], `Exported to ${name}.json. The secrets that Converser knows are hidden in it.`);
     assert.match(await readFile(join(folder, `${name}.md`), 'utf8'), /A path, ••••\./);
 
-    const file = vscode.Uri.file(join(folder, `${name}.json`)).toString();
+    const file = vscode.Uri.file(join(folder, `${name}.json`));
     const back = await exchange(['From a File'], file);
     await back.run[commands.importConversation]?.();
     assert.notEqual(back.conversation.id, 'one');
@@ -150,7 +150,7 @@ describe('Export Conversation and Import Conversation', () => {
   it('say what is missing, and change nothing', async () => {
     const { run, said, conversation } = await exchange(
       ['Markdown', 'From Codex', 'From a File'],
-      join(folder, 'none.json'),
+      vscode.Uri.file(join(folder, 'none.json')),
     );
     const { id } = conversation;
     await run[commands.exportConversation]?.();

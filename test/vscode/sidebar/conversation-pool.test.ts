@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textOf } from '../../../src/converser/words/canister/content.ts';
@@ -123,6 +123,21 @@ describe('the live conversations of a window', () => {
     await other.shown.send(written('elsewhere'), createScriptedModel());
     assert.deepEqual(said(other.shown), ['About parent', 'elsewhere']);
     assert.deepEqual([conversation.id, said(conversation.shown)], ['parent', ['About parent']]);
+  });
+
+  it('say when something of them can’t be read', async () => {
+    await ask('hurt');
+    await ask('whole');
+    await appendFile(join(folder, 'hurt.jsonl'), 'wrong\t{"title":"Lost"}\n');
+    const { conversation, host } = await fakeSurfaces({ store: stored() });
+    await conversation.open('whole');
+    assert.deepEqual(host.alerted, []);
+    await conversation.open('hurt');
+    assert.match(
+      host.alerted.join(),
+      /^Of a conversation, 1 record can’t be read, .* They stay in its file\.$/,
+    );
+    assert.deepEqual(said(conversation.shown), ['About hurt']);
   });
 
   it('stay private where one of them is forked', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { KeptRecord } from '../../../src/ensembles/workspace/journal/record-file.ts';
-import type { Undoable } from '../../../src/ensembles/workspace/journal/undoable.ts';
+import { turnsIn, type Undoable } from '../../../src/ensembles/workspace/journal/undoable.ts';
 import { turnToOffer } from '../../../src/vscode/undo/offer-after-crash.ts';
 
 describe('the turn to offer to undo after a crash', () => {
@@ -30,7 +30,7 @@ async function offeredOf(found: readonly Undoable[], cutOff?: readonly string[])
   const ask = () =>
     turnToOffer(
       {
-        turns: { records: async () => found },
+        turns: { ofTurns: async () => turnsIn(found) },
         conversations: { wasCutOff: async (_id, turn) => cutOff?.includes(turn) ?? true },
       },
       { get: key => kept.get(key) as undefined, update: async (key, value) => void kept.set(key, value) },

@@ -5,8 +5,8 @@ import { type Canister, isCompaction, isResult } from '../../words/canister/cani
 import { textOf } from '../../words/canister/content.ts';
 import type { Conversation } from '../../words/conversation/conversation.ts';
 import { labelOf } from '../../words/conversation/label-of.ts';
-import type { Ensemble } from '../../words/ensemble/ensemble.ts';
 import type { CallableInvokers } from '../../words/ensemble/ensemble-roster.ts';
+import { fixedEnsemble } from '../../words/ensemble/fixed-ensemble.ts';
 import { fullName, type Invoker, type Returned, reply } from '../../words/ensemble/invoker.ts';
 import { wireName } from '../../words/ensemble/wire-name.ts';
 
@@ -70,6 +70,7 @@ const conversationEnsemble = fixedEnsemble({
   name: readResult.ensemble,
   title: 'Conversation',
   description: 'Reads again what was left out to save room.',
+  origin: 'shipped',
   invokers: [readResult],
 });
 
@@ -148,17 +149,5 @@ export function createWholeResults(most = mostKept): WholeResults {
       }
     },
     of: id => texts.get(id),
-  };
-}
-
-function fixedEnsemble(about: Pick<Ensemble, 'name' | 'title' | 'description' | 'invokers'>): Ensemble {
-  return {
-    ...about,
-    origin: 'shipped',
-    enabled: true,
-    state: { status: 'ready' },
-    connect: () => Promise.resolve(),
-    disconnect: () => Promise.resolve(),
-    onDidChange: () => ({ dispose: () => {} }),
   };
 }

@@ -8,6 +8,7 @@ import {
   type ResultCanister,
 } from '../../words/canister/canister.ts';
 import type { Ensemble } from '../../words/ensemble/ensemble.ts';
+import { fixedEnsemble } from '../../words/ensemble/fixed-ensemble.ts';
 import { type Invoker, reply } from '../../words/ensemble/invoker.ts';
 import { wireName } from '../../words/ensemble/wire-name.ts';
 import type { RecordedTurn } from './recorded-turn.ts';
@@ -66,13 +67,6 @@ export function recordedEnsemble(
       },
     }),
   );
-  return {
-    ...{ name: '', title: 'Recording', description: 'Answers calls with what was recorded.', invokers },
-    origin: 'user',
-    enabled: true,
-    state: { status: 'ready' },
-    connect: async () => {},
-    disconnect: async () => {},
-    onDidChange: () => ({ dispose() {} }),
-  };
+  const description = 'Answers calls with what was recorded.';
+  return fixedEnsemble({ name: '', title: 'Recording', description, origin: 'user', invokers });
 }

@@ -52,7 +52,7 @@ export function closingOf(canisters: readonly Canister[]): AssistantCanister | u
     timestamp: last.timestamp,
     content: [text(interruptionText('reload', { before: canisters.slice(start) }))],
     marks: ordinaryMarks,
-    interrupted: { kind: 'reload', message: 'Converser was closed before this turn had an answer.' },
+    interrupted: { kind: 'reload', message: 'This turn was cut off before it had an answer.' },
   };
 }
 

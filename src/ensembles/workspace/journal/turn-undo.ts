@@ -15,13 +15,17 @@ import { undoProgress } from './undo-progress.ts';
 import {
   type ChosenUndos,
   type RestingChange,
+  turnsIn,
   type Undoable,
   undoableRecords,
   undosToRedo,
 } from './undoable.ts';
 
 export interface TurnUndo {
+  /** The latest come first. */
   records(): Promise<readonly Undoable[]>;
+  /** Without undos. What you keep later of a turn has a record of its own. Default: of all turns. */
+  ofTurns(turnId?: string): Promise<readonly Undoable[]>;
   /** Takes files back together with those that can't be told apart from them. Records the undo, too. Never rejects. */
   undo(record: KeptRecord, options: UndoOptions): Promise<UndoOutcome>;
   /** Takes back what undos that were killed had yet to take back. */
@@ -67,6 +71,7 @@ export function createTurnUndo({ journal, roots, unsaved, showUnsaved }: TurnUnd
   const inTurn = serial();
   return {
     records,
+    ofTurns: async turnId => turnsIn(await records(), turnId),
     undo: (record, how) => inTurn(() => undo(record, how)),
     async goOn(signal) {
       const gone: GoneOn[] = [];

@@ -42,17 +42,24 @@ function progress(
     const { back: redone, begun: halfRedone, undoneBy: redoneBy } = progressOf(undo);
     const pending = new Set<number>();
     const [own, half] = [new Set<number>(), new Set<number>()];
+    // Names of one file change together, and a redo may have ended between them.
+    const again = undo.changes.filter(({ number }) => redone.has(number));
+    const takenAgain = new Set(again.map(({ undoes }) => undoes));
+    const placesAgain = new Set(again.flatMap(placesOfChange));
     for (const { number, undoes, change } of undo.changes) {
       if (undoes === undefined) continue;
       own.add(undoes);
       if (redone.has(number)) continue;
       pending.add(undoes);
-      if (halfRedone.has(number)) half.add(undoes);
+      if (halfRedone.has(number) || takenAgain.has(undoes)) half.add(undoes);
       const from = change.kind === 'replace' ? change.before : ({ kind: 'absent' } as const);
       if (half.has(undoes) || !undo.settled.has(undoes)) begun.set(undoes, { from, bytes: undo.bytes });
     }
     const isRedone = redoneBy.length > 0 && undo.changes.every(({ number }) => redone.has(number));
-    const holds = (number: number) => (own.has(number) ? pending.has(number) : !isRedone);
+    const there = record.changes.filter(each => placesOfChange(each).some(place => placesAgain.has(place)));
+    const numbersThere = new Set(there.map(({ number }) => number));
+    const holds = (number: number) =>
+      own.has(number) ? pending.has(number) : !isRedone && !numbersThere.has(number);
     const taken = takenBack(undo, record).filter(number => holds(number) && !half.has(number));
     for (const number of taken) back.add(number);
     for (const [number, isBack] of undo.settled) if (!isBack && holds(number)) left.add(number);

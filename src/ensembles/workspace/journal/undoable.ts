@@ -65,9 +65,16 @@ function begunBy({ change, after }: RecordedChange, { bytes }: KeptRecord): Begu
   return isBegun ? { from: change.target, bytes } : undefined;
 }
 
+export function turnsIn(found: readonly Undoable[], turnId?: string): readonly Undoable[] {
+  return found.filter(
+    ({ record: { header } }) =>
+      header.undoes === undefined && (turnId === undefined || header.turnId === turnId),
+  );
+}
+
 /** Comes back to what was left only once there is nothing else. */
 export function lastUndoable(found: readonly Undoable[]): Undoable | undefined {
-  const turns = found.filter(({ record }) => record.header.undoes === undefined && record.changes.length > 0);
+  const turns = turnsIn(found).filter(({ record }) => record.changes.length > 0);
   return turns.find(({ isUndone }) => !isUndone) ?? turns.find(({ rest }) => rest.length > 0);
 }
 

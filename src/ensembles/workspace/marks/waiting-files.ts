@@ -3,7 +3,7 @@ import type { LineChange } from '../edit/line-changes.ts';
 import type { Image } from '../journal/image.ts';
 import type { KeptRecord } from '../journal/record-file.ts';
 import type { TurnInEditor } from '../journal/undo-by-editor.ts';
-import type { Undoable, UndoableFile } from '../journal/undoable.ts';
+import { turnsIn, type Undoable, type UndoableFile } from '../journal/undoable.ts';
 
 /** What one turn made of a file. */
 export interface TurnOfFile extends TurnInEditor {
@@ -35,8 +35,7 @@ export interface DecidedChanges {
 /** @param latestFirst as the journal gives them */
 export function waitingFiles(latestFirst: readonly Undoable[], decisions: Decisions): readonly WaitingFile[] {
   const files = new Map<string, FileTurns>();
-  for (const turn of latestFirst.toReversed()) {
-    if (turn.record.header.undoes !== undefined) continue;
+  for (const turn of turnsIn(latestFirst).toReversed()) {
     const afters = afterImages(turn.record);
     for (const file of turn.files) addTurn(files, { turn, file, after: afters.get(absoluteKept(file.now)) });
   }

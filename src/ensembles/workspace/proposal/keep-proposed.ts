@@ -26,8 +26,9 @@ export async function keepProposed(
   const now = await textOnDisk(place, workspace);
   const disk = recordedChanges({ workspace }, { changes });
   if (now === after) return true;
-  if (after === null) {
-    if (now !== before) return false;
+  const text = await mergeTexts({ before, after, now });
+  if (text === undefined || now === undefined) return false;
+  if (text === null) {
     await disk.trash(place);
     for (let above = parent(place); above.path !== ''; above = parent(above)) {
       if ((await workspace.list(above)).length > 0) break;
@@ -35,11 +36,7 @@ export async function keepProposed(
     }
     return true;
   }
-  const isSame = now === before;
-  if (now === undefined || (!isSame && (now === null || before === null))) return false;
-  const text = isSame || now === null || before === null ? after : await mergeTexts({ before, after, now });
-  if (text === undefined) return false;
-  const found = await Promise.all([after, now ?? ''].map(each => labels.of(each)));
+  const found = await Promise.all([after ?? '', now ?? ''].map(each => labels.of(each)));
   // What others wrote stays what it is, also beside words of yours.
   if (found.some(label => label !== undefined)) await labels.note(text, joinAll(found));
   await disk.write(place, { text, replaces: now });

@@ -1,15 +1,17 @@
 import { type LineChange, lineChanges } from '../edit/line-changes.ts';
 
+/** `null` stands for no file. */
 export interface Versions {
-  readonly before: string;
-  readonly after: string;
-  /** What `before` has become meanwhile. */
-  readonly now: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** What `before` has become meanwhile: `undefined` where it is no text. */
+  readonly now: string | null | undefined;
 }
 
-/** Makes in `now` what was changed in `before`. Resolves to `undefined` where both have changed the same lines. */
-export async function mergeTexts({ before, after, now }: Versions): Promise<string | undefined> {
+/** Makes in `now` what was changed in `before`. Resolves to `undefined` where both have changed the same. */
+export async function mergeTexts({ before, after, now }: Versions): Promise<string | null | undefined> {
   if (now === before || now === after) return after;
+  if (before === null || after === null || typeof now !== 'string') return undefined;
   const [ours, theirs] = await Promise.all([lineChanges(before, after), lineChanges(before, now)]);
   if (ours === undefined || theirs === undefined) return undefined;
   if (ours.some(each => theirs.some(other => meet(each, other)))) return undefined;

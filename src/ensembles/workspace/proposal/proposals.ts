@@ -16,11 +16,9 @@ import {
   areKeptFiles,
   type BetweenTurns,
   type KeptFile,
-  type KeptFiles,
   moveAside,
-  over,
   placeOf,
-  sizeOf,
+  shownFiles,
 } from './put-aside.ts';
 
 export interface ProposedFile {
@@ -67,35 +65,29 @@ const mostText = 20_000_000;
 export async function openProposals({ folder, roots, log }: ProposalsPorts): Promise<Proposals> {
   const changes = listeners<void>();
   const kept = await readAll(folder, log);
-  const proposals = new Map<string, Proposal>();
   const inTurn = serial();
 
-  const keptOf = (id: string) => kept.get(id) ?? nothing;
+  const keptOf = (id: string) => kept.get(id) ?? [];
 
   /** Those in folders that aren't open now wait until they are. */
   const located = (id: string) =>
-    keptOf(id).files.flatMap(({ root: at, path, ...file }) => {
+    shownFiles(keptOf(id)).flatMap(({ root: at, path, before, after, turn }) => {
       const root = roots().find(each => each.path === at);
-      return root === undefined ? [] : [{ ...file, place: { root, path } }];
+      return root === undefined ? [] : [{ before, after, turn, place: { root, path } }];
     });
 
-  async function set(id: string, change: (now: KeptFiles) => KeptFiles): Promise<void> {
+  async function set(id: string, change: (now: readonly KeptFile[]) => readonly KeptFile[]): Promise<void> {
     await inTurn(async () => {
-      const { files, aside } = change(keptOf(id));
-      const room = mostText - sum(files);
-      if (room < 0)
-        throw fileErrors.fileConflict('It', 'too much waits for review.', 'Ask the user to keep some first.');
-      const first = aside.findIndex((_, at) => sum(aside.slice(at)) <= room);
-      const next = { files, aside: first === -1 ? [] : aside.slice(first) };
-      await write(path.join(folder, nameFor(id)), { format, conversationId: id, ...next });
-      kept.set(id, next);
+      const files = withinBounds(change(keptOf(id)));
+      await write(path.join(folder, nameFor(id)), { format, conversationId: id, files });
+      kept.set(id, files);
     });
     changes.fire();
   }
 
-  const without = (places: readonly Location[], { files }: KeptFiles) => {
+  const without = (places: readonly Location[], files: readonly KeptFile[]) => {
     const keys = new Set(places.map(place => placeOf(keptPlace(place))));
-    return files.filter(each => !keys.has(placeOf(each)));
+    return files.filter(each => each.isAside || !keys.has(placeOf(each)));
   };
   const create = (id: string): Proposal => ({
     get files() {
@@ -104,28 +96,21 @@ export async function openProposals({ folder, roots, log }: ProposalsPorts): Pro
     at: place => located(id).find(each => placeKey(each.place) === placeKey(place)),
     put: files =>
       set(id, all => {
-        const changed = files.filter(({ before, after }) => before !== after).map(asKept);
-        const standing = (file: KeptFile) => all.files.find(each => placeOf(each) === placeOf(file));
-        const others = without(
-          files.map(({ place }) => place),
-          all,
-        );
-        return { ...all, files: [...others, ...changed.map(each => over(each, standing(each)))] };
+        const next = files.map(asKept);
+        const replaced = new Set(next.map(turnAndPlace));
+        const unchanged = files.filter(({ before, after }) => before === after).map(({ place }) => place);
+        return without(unchanged, [...all.filter(each => !replaced.has(turnAndPlace(each))), ...next]);
       }),
-    drop: places => set(id, all => ({ ...all, files: without(places, all) })),
+    drop: places => set(id, all => without(places, all)),
     move: between => set(id, all => moveAside(all, between)),
     async remove() {
       const removed = keptOf(id);
-      await set(id, () => nothing);
-      return () => set(id, ({ files }) => ({ ...removed, files: [...removed.files, ...files] }));
+      await set(id, () => []);
+      return () => set(id, files => [...removed, ...files]);
     },
   });
   return {
-    of(id) {
-      const proposal = proposals.get(id) ?? create(id);
-      proposals.set(id, proposal);
-      return proposal;
-    },
+    of: create,
     get all() {
       return [...kept.keys()].flatMap(located);
     },
@@ -133,17 +118,29 @@ export async function openProposals({ folder, roots, log }: ProposalsPorts): Pro
   };
 }
 
-interface KeptProposal extends KeptFiles {
+interface KeptProposal {
   readonly format: number;
   readonly conversationId: string;
+  readonly files: readonly KeptFile[];
 }
-
-const nothing: KeptFiles = { files: [], aside: [] };
 
 const format = 1;
 
-function sum(files: readonly KeptFile[]): number {
-  return files.reduce((total, each) => total + sizeOf(each), 0);
+/** What was put aside first makes room. */
+function withinBounds(files: readonly KeptFile[]): readonly KeptFile[] {
+  const sizeOf = ({ before, after }: KeptFile) => (before?.length ?? 0) + (after?.length ?? 0);
+  let room = files.reduce((left, each) => left - (each.isAside ? 0 : sizeOf(each)), mostText);
+  if (room < 0)
+    throw fileErrors.fileConflict('It', 'too much waits for review.', 'Ask the user to keep some first.');
+  const kept = files.toReversed().filter(each => {
+    if (each.isAside) room -= sizeOf(each);
+    return !each.isAside || room >= 0;
+  });
+  return kept.reverse();
+}
+
+function turnAndPlace(file: KeptFile): string {
+  return `${file.turn.turnId ?? ''}\n${placeOf(file)}`;
 }
 
 function asKept({ place, before, after, turn }: ProposedFile): KeptFile {
@@ -159,19 +156,19 @@ function nameFor(id: string): string {
 }
 
 async function write(file: string, proposal: KeptProposal): Promise<void> {
-  if (proposal.files.length + proposal.aside.length === 0) await rm(file, { force: true });
+  if (proposal.files.length === 0) await rm(file, { force: true });
   else await replaceFile(file, JSON.stringify(proposal), { mode: 0o600, isDurable: true });
 }
 
 /** A file that can't be read is put aside, so that nothing of it is lost. */
-async function readAll(folder: string, log: Pick<Log, 'warn'>): Promise<Map<string, KeptFiles>> {
-  const found = new Map<string, KeptFiles>();
+async function readAll(folder: string, log: Pick<Log, 'warn'>): Promise<Map<string, readonly KeptFile[]>> {
+  const found = new Map<string, readonly KeptFile[]>();
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter(each => each.endsWith('.json'))) {
     const file = path.join(folder, name);
     try {
-      const { conversationId, ...all } = readProposal(JSON.parse((await readBytes(file)).toString('utf8')));
-      found.set(conversationId, all);
+      const { conversationId, files } = readProposal(JSON.parse((await readBytes(file)).toString('utf8')));
+      found.set(conversationId, files);
     } catch (cause) {
       log.warn(
         `Changes that waited for review can’t be read: ${reasonOf(cause)} They are in ${file}.damaged.`,
@@ -184,8 +181,7 @@ async function readAll(folder: string, log: Pick<Log, 'warn'>): Promise<Map<stri
 
 function readProposal(written: unknown): KeptProposal {
   if (!isJsonObject(written) || written.format !== format) throw new Error('The format is unknown.');
-  const { conversationId, files, aside = [] } = written;
-  if (typeof conversationId !== 'string' || !areKeptFiles(files) || !areKeptFiles(aside))
-    throw new Error('It is damaged.');
-  return { format, conversationId, files, aside };
+  const { conversationId, files } = written;
+  if (typeof conversationId !== 'string' || !areKeptFiles(files)) throw new Error('It is damaged.');
+  return { format, conversationId, files };
 }

@@ -119,7 +119,7 @@ export function proposedWorkspace({ base, proposal, turn }: ProposedWorkspacePor
   async function changed(place: Location, after: string | null): Promise<ProposedFile> {
     const now = await textOnDisk(place, base);
     const file = proposal.at(place);
-    const isMerged = file !== undefined && now !== undefined && (await isMergeable(file, now));
+    const isMerged = file !== undefined && (await mergeTexts({ ...file, now })) !== undefined;
     const before = file === undefined || isMerged ? now : file.before;
     if (before === undefined)
       throw fileErrors.fileConflict(
@@ -210,12 +210,11 @@ export function proposedWorkspace({ base, proposal, turn }: ProposedWorkspacePor
 
 /** What you have changed yourself meanwhile is in it, too, where both can be had. */
 export async function proposedText(
-  { place, before, after }: ProposedFile,
+  file: ProposedFile,
   base: Pick<Workspace, 'read' | 'stat'>,
 ): Promise<string> {
-  const now = before === null || after === null ? undefined : await textOnDisk(place, base);
-  if (typeof now !== 'string' || before === null || after === null) return after ?? '';
-  return (await mergeTexts({ before, after, now })) ?? after;
+  const now = await textOnDisk(file.place, base);
+  return (await mergeTexts({ ...file, now })) ?? file.after ?? '';
 }
 
 /** `null` where nothing is, `undefined` where no text is. */
@@ -227,9 +226,4 @@ export async function textOnDisk(
   if (stat === undefined) return null;
   const content = stat.kind === 'file' ? await base.read(place) : undefined;
   return content?.kind === 'text' ? content.text : undefined;
-}
-
-async function isMergeable({ before, after }: ProposedFile, now: string | null): Promise<boolean> {
-  if (before === null || after === null || now === null) return before === now;
-  return (await mergeTexts({ before, after, now })) !== undefined;
 }

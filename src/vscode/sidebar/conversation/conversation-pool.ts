@@ -1,4 +1,5 @@
 import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
+import { countText } from '../../../converser/ground/wording/numbers.ts';
 import type { Canister } from '../../../converser/words/canister/canister.ts';
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
 import { reviewModeName } from '../../../converser/words/conversation/mode.ts';
@@ -161,6 +162,10 @@ export class ConversationPool {
   }
 
   enliven(stored: StoredConversation): LiveConversation {
+    if (stored.damaged !== undefined)
+      this.#options.host.alerts.warn(
+        `Of a conversation, ${countText(stored.damaged, 'record')} can’t be read, and what they said is missing. They stay in its file.`,
+      );
     const live = new LiveConversation(stored, {
       ...this.#options,
       isOffered: name => this.isOffered(name),

@@ -173,6 +173,8 @@ describe('an undo that ends in the middle', () => {
       kind: fc.constantFrom('dies', 'full'),
       step: fc.integer({ min: 1, max: 70 }),
     });
+    const dies = (step: number): Fault => ({ kind: 'dies', step });
+    const full = (step: number): Fault => ({ kind: 'full', step });
     await fc.assert(
       fc.asyncProperty(fc.array(fault, { minLength: 1, maxLength: 3 }), fault, async (faults, redoFault) => {
         for (const each of faults) await faulted(each);
@@ -185,7 +187,8 @@ describe('an undo that ends in the middle', () => {
         await program().redo(await turn(), { signal });
         assert.deepEqual(await treeOf(made.root), after);
       }),
-      { numRuns: 8 },
+      // Where the redo ended, one of two names of a file had been redone.
+      { numRuns: 8, examples: [[[dies(21), full(4)], full(37)]] },
     );
   });
 });

@@ -32,8 +32,6 @@ export interface FollowOutcome extends UndoOutcome {
 export interface WayPlan {
   /** The latest come first. */
   readonly undo: readonly Undoable[];
-  /** The earliest come first. */
-  readonly redo: readonly Undoable[];
   /** Absolute paths of files that would be left alone, as they have changed since. */
   readonly conflicts: readonly string[];
   /** What ran beside and can't be taken back. */
@@ -41,7 +39,7 @@ export interface WayPlan {
 }
 
 export interface VersionFilesPorts extends Pick<UndoPorts, 'unsaved'> {
-  readonly turns: Pick<TurnUndo, 'records' | 'undo' | 'redo'>;
+  readonly turns: Pick<TurnUndo, 'ofTurns' | 'undo' | 'redo'>;
   /** That of the journal. */
   readonly folder: string;
 }
@@ -49,7 +47,7 @@ export interface VersionFilesPorts extends Pick<UndoPorts, 'unsaved'> {
 export function createVersionFiles({ turns, folder, unsaved }: VersionFilesPorts): VersionFiles {
   const inTurn = serial();
   const steps = async (way: Way) => {
-    const all = (await turns.records()).filter(({ record }) => record.header.undoes === undefined);
+    const all = await turns.ofTurns();
     const own = all.filter(({ record: { header } }) => header.conversationId === way.conversationId);
     return {
       left: all.filter(each => !each.isUndone && isOf(each, way.leaving)),
@@ -72,10 +70,10 @@ export function createVersionFiles({ turns, folder, unsaved }: VersionFilesPorts
 
   return {
     async plan(way) {
-      const { left, undo, redo } = await steps(way);
+      const { left, undo } = await steps(way);
       const isOther = ({ record: { header } }: Undoable) => header.conversationId !== way.conversationId;
       const others = new Set(left.flatMap(each => (isOther(each) ? [forkedFrom] : each.record.others)));
-      return { undo, redo, conflicts: await foreseeConflicts(undo, unsaved()), others: [...others] };
+      return { undo, conflicts: await foreseeConflicts(undo, unsaved()), others: [...others] };
     },
     follow: (way, { signal, arrive }) =>
       inTurn(async () => {
