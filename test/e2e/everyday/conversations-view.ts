@@ -71,8 +71,9 @@ export function testConversationsView(open: () => Workbench): void {
       new RegExp(`^write ${name} in notes/waits-${name}\\.txt, Needs your permission`);
     const group = row(/^Waiting for You/).first();
     const comeToTop = async () => {
-      await run(focusOnView);
-      await page().locator('.monaco-list:focus').filter({ has: group }).waitFor();
+      // The page takes the focus once more when a question is answered.
+      do await run(focusOnView);
+      while (!(await isShown(page().locator('.monaco-list:focus').filter({ has: group }))));
       await press('Home');
     };
     await comeToTop();

@@ -93,6 +93,8 @@ export function testUndo(open: () => Workbench): void {
     await page().locator('.context-view').getByText('Undo Other Changes in This File').waitFor();
     await shoot('undo-hunks-menu');
     await press('Escape');
+    // The menu gives the focus back, and the palette would not.
+    await modified.locator('.monaco-editor.focused').waitFor();
     await run('Converser: Undo Other Changes in This File');
     await entry.getByText('changed 3').waitFor({ state: 'detached' });
     await entry.getByText('changed 27').waitFor();
