@@ -15,7 +15,7 @@ export function databaseKind(shared: ToolContext): EnsembleKind {
       const described = describedKind('database', ({ name }) => {
         const tool = tools.find(each => each.name === name);
         if (tool === undefined) throw new Error(`${name} isn’t a tool of databases.`);
-        return { kind: 'tool', tool, implementation: `${database.file}: ${name}` };
+        return { made: { tool, implementation: `${database.file}: ${name}` }, mistakes: [] };
       });
       return described.prepare({ ...descriptor, invokers }, surroundings);
     },

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonSchema, JsonValue } from '../../converser/ground/json/json.ts';
-import type { Annotations, Invoker, Offer, OutputTemplates } from '../../converser/words/ensemble/invoker.ts';
+import type { JsonObject, JsonValue } from '../../converser/ground/json/json.ts';
+import type { Invoker, OutputTemplates } from '../../converser/words/ensemble/invoker.ts';
 import type { Place, TomlDocument } from './mistakes/diagnostic.ts';
 
 /** `ensembles/descriptor.schema.json` explains each key. */
@@ -18,12 +18,10 @@ export interface Descriptor {
   readonly invokers: readonly InvokerDescriptor[];
 }
 
-export interface Defaults {
+export interface Defaults extends Partial<Pick<Invoker, 'onFailure' | 'offer'>> {
   /** In seconds. */
   readonly timeout?: number;
   readonly maxRetries?: number;
-  readonly onFailure?: Invoker['onFailure'];
-  readonly offer?: Offer;
 }
 
 /** The schema checks which keys belong to which `transport`. */
@@ -80,20 +78,19 @@ export interface CommandDescriptor {
 }
 
 /** What is absent comes from the implementation, then from the defaults. */
-export interface InvokerDescriptor extends Defaults, RequestDescriptor, CommandDescriptor {
+export interface InvokerDescriptor
+  extends Defaults,
+    RequestDescriptor,
+    CommandDescriptor,
+    Partial<Pick<Invoker, OfInvoker>> {
   readonly place: Place;
-  readonly name?: string;
   readonly implementation?: string;
-  readonly description?: string;
-  readonly aliases?: readonly string[];
-  readonly annotations?: Annotations;
-  readonly deduplication?: Invoker['deduplication'];
   readonly sameness?: string;
-  readonly reads?: readonly string[];
-  readonly writes?: readonly string[];
   readonly output?: OutputTemplates;
-  readonly arguments?: JsonSchema;
-  readonly permission?: NonNullable<Invoker['permission']>;
   readonly enabled: boolean;
   readonly auxdata?: JsonObject;
 }
+
+type OfInvoker =
+  | ('name' | 'description' | 'aliases' | 'annotations' | 'arguments')
+  | ('deduplication' | 'reads' | 'writes' | 'permission');

@@ -1,19 +1,12 @@
 import { defined } from '../../converser/ground/json/defined.ts';
-import { isJsonObject, type JsonObject } from '../../converser/ground/json/json.ts';
+import { isJsonObject } from '../../converser/ground/json/json.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import type {
   Deduplication,
   DeduplicationPlan,
   DeduplicationStrategy,
 } from '../../converser/words/ensemble/invoker.ts';
-import type {
-  DatabaseDescriptor,
-  Defaults,
-  Descriptor,
-  HttpDescriptor,
-  InvokerDescriptor,
-  ServerDescriptor,
-} from './descriptor.ts';
+import type { Defaults, Descriptor, InvokerDescriptor } from './descriptor.ts';
 import type { DescriptorFiles } from './files/descriptor-files.ts';
 import { readBeside } from './files/read-beside.ts';
 import { readInvokerForm } from './invoker-form.ts';
@@ -73,15 +66,11 @@ export async function loadDescriptor(
   };
 }
 
-interface WrittenDescriptor {
+interface WrittenDescriptor extends Pick<Descriptor, 'server' | 'http' | 'database' | 'configuration'> {
   readonly ensemble: Pick<Descriptor, 'name' | 'title' | 'description'> & {
     readonly kind?: string;
     readonly enabled?: boolean;
   };
-  readonly server?: ServerDescriptor;
-  readonly http?: HttpDescriptor;
-  readonly database?: DatabaseDescriptor;
-  readonly configuration?: JsonObject;
   readonly defaults?: Defaults;
   readonly invokers?: readonly (WrittenInvoker | { readonly source: string })[];
 }

@@ -27,7 +27,7 @@ function describeTool(
     ...checkRequest(written, http),
   ];
   const url = readUrlTemplate(written.url ?? '');
-  if (mistakes.length > 0 || url === undefined) return { kind: 'mistaken', mistakes };
+  if (mistakes.length > 0 || url === undefined) return { mistakes };
   const template = {
     method: written.method ?? 'GET',
     url,
@@ -36,9 +36,6 @@ function describeTool(
     allowedHosts: http.allowedHosts,
     mostBytes: (http.maxSize ?? ordinarySize) * 1_000_000,
   };
-  return {
-    kind: 'tool',
-    tool: requestTool(written, template, ports),
-    implementation: describeRequest(written, template),
-  };
+  const tool = requestTool(written, template, ports);
+  return { made: { tool, implementation: describeRequest(written, template) }, mistakes };
 }

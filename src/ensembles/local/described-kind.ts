@@ -9,13 +9,11 @@ import { createModuleLoader } from './module-loader.ts';
 import { type Described, prepareInvoker } from './prepare-invoker.ts';
 import { findSameness } from './sameness.ts';
 
-export type DescribedTool =
-  | {
-      readonly kind: 'tool';
-      readonly tool: Tool;
-      readonly implementation: string;
-    }
-  | { readonly kind: 'mistaken'; readonly mistakes: readonly Mistake[] };
+/** It has one of them. */
+export interface DescribedTool {
+  readonly made?: { readonly tool: Tool; readonly implementation: string };
+  readonly mistakes: readonly Mistake[];
+}
 
 export function describedKind(
   kind: string,
@@ -26,22 +24,24 @@ export function describedKind(
     kind,
     async prepare(descriptor, { origin, read, report }) {
       const { invokers } = descriptor;
-      const samenesses = await Promise.all(invokers.map(each => findSameness(each, { ...loader, read })));
-      const tools = invokers.map(written => describe(written, descriptor));
+      const find = async (written: InvokerDescriptor) => {
+        const same = await findSameness(written, { ...loader, read });
+        const { made, mistakes } = describe(written, descriptor);
+        return { written, made, own: same.own, mistakes: [...same.mistakes, ...mistakes] };
+      };
+      const found = await Promise.all(invokers.map(find));
       const mistakes = [
         ...invokers.flatMap(undescribed),
-        ...samenesses.flatMap(found => (found.kind === 'mistaken' ? [found.mistake] : [])),
-        ...tools.flatMap(made => (made.kind === 'mistaken' ? made.mistakes : [])),
+        ...found.flatMap(each => each.mistakes),
         ...(await checkDescribed(invokers.map(written => ({ written, name: written.name ?? '' })))),
       ];
       if (mistakes.length > 0) return { mistakes };
       const described: Described = { descriptor, origin };
-      const known = invokers.flatMap((written, at) => {
-        const [made, same] = [tools[at], samenesses[at]];
-        if (made?.kind !== 'tool') return [];
-        const own = same?.kind === 'found' ? same.own : undefined;
-        return [{ ...prepareInvoker({ written, own }, made, described), isDescribed: true as const }];
-      });
+      const known = found.flatMap(({ written, made, own }) =>
+        made === undefined
+          ? []
+          : [{ ...prepareInvoker({ written, own }, made, described), isDescribed: true as const }],
+      );
       const load = async () => ({ kind: 'loaded', invokers: known }) as const;
       const warnings = invokers.flatMap((written, at) => idleRetries(written, known[at]?.annotations));
       return { ensemble: new LocalEnsemble(described, { known, load, report }), mistakes: warnings };

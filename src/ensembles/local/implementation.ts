@@ -28,9 +28,11 @@ export interface ModuleImplementation {
   readonly signature?: Signature;
 }
 
-export type FoundImplementation =
-  | { readonly kind: 'found'; readonly implementation: Implementation }
-  | { readonly kind: 'mistaken'; readonly mistakes: readonly Mistake[] };
+/** It has one of them. */
+export interface FoundImplementation {
+  readonly implementation?: Implementation;
+  readonly mistakes: readonly Mistake[];
+}
 
 export interface FindOptions {
   readonly tools: readonly Tool[];
@@ -60,7 +62,7 @@ export async function findImplementation(
     return findModule(invoker, at, options);
   }
   const tool = tools.find(candidate => candidate.name === written);
-  if (tool !== undefined) return { kind: 'found', implementation: { kind: 'shipped', tool } };
+  if (tool !== undefined) return { implementation: { kind: 'shipped', tool }, mistakes: [] };
   // All tools would be too many to list.
   const names = tools.map(({ name }) => name);
   const own =
@@ -96,7 +98,7 @@ async function findModule(
     graph,
     place: at,
   } as const;
-  if (described !== undefined) return { kind: 'found', implementation: module };
+  if (described !== undefined) return { implementation: module, mistakes: [] };
   const { readSignature } = await import('./signature/read-signature.ts');
   const { signature, faults } = readSignature(graph.text, {
     exportName,
@@ -108,10 +110,10 @@ async function findModule(
     ...mistake(at, 'value', `${message} ${remedy}`),
     module: { file: found.path, start, end, key: '' },
   }));
-  if (mistakes.length > 0) return { kind: 'mistaken', mistakes };
-  return { kind: 'found', implementation: { ...module, ...defined({ signature }) } };
+  if (mistakes.length > 0) return { mistakes };
+  return { implementation: { ...module, ...defined({ signature }) }, mistakes };
 }
 
 function mistaken(place: Place, at: Mistake['at'], message: string): FoundImplementation {
-  return { kind: 'mistaken', mistakes: [mistake(place, at, message)] };
+  return { mistakes: [mistake(place, at, message)] };
 }

@@ -27,23 +27,19 @@ export function localKind(tools: readonly Tool[]): EnsembleKind {
         time: { left: readingLimit },
         graphs: new Map(),
       };
-      const find = async (written: InvokerDescriptor) => ({
-        written,
-        ...(await findImplementation(written, shared)),
-      });
+      const find = async (written: InvokerDescriptor) => {
+        const [found, same] = await Promise.all([
+          findImplementation(written, shared),
+          findSameness(written, { ...loader, read }),
+        ]);
+        return { written, ...found, own: same.own, mistakes: [...same.mistakes, ...found.mistakes] };
+      };
       const found = await Promise.all(descriptor.invokers.map(find));
-      const samenesses = await Promise.all(
-        descriptor.invokers.map(written => findSameness(written, { ...loader, read })),
+      const named = found.flatMap(({ written, implementation, own }) =>
+        implementation === undefined ? [] : [{ written, implementation, own }],
       );
-      const named = found.flatMap((entry, at) => {
-        const same = samenesses[at];
-        return entry.kind === 'found'
-          ? [{ ...entry, own: same?.kind === 'found' ? same.own : undefined }]
-          : [];
-      });
       const mistakes = [
-        ...samenesses.flatMap(entry => (entry.kind === 'mistaken' ? [entry.mistake] : [])),
-        ...found.flatMap(entry => (entry.kind === 'mistaken' ? entry.mistakes : [])),
+        ...found.flatMap(each => each.mistakes),
         ...(await checkInvokers(named, origin)),
         ...descriptor.invokers.flatMap(written => [
           ...needless(written, requestKeys, 'it needs kind = "http".'),
@@ -101,10 +97,7 @@ function knownInvoker(invoker: NamedInvoker, { described, loader, report }: Know
   return [prepareInvoker(invoker, { tool, implementation: labelOf(implementation, described) }, described)];
 }
 
-interface LoadOptions {
-  readonly described: Described;
-  readonly loader: ModuleLoader;
-}
+type LoadOptions = Omit<KnowOptions, 'report'>;
 
 /** A disabled tool that can't be loaded does not fail the others: that may be why it was disabled. */
 async function load(invokers: readonly NamedInvoker[], options: LoadOptions): Promise<Loaded> {

@@ -16,23 +16,24 @@ export interface OwnSameness {
   readonly label: string;
 }
 
-export type FoundSameness =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'found'; readonly own: OwnSameness }
-  | { readonly kind: 'mistaken'; readonly mistake: Mistake };
+/** Without either, no file says it. */
+export interface FoundSameness {
+  readonly own?: OwnSameness;
+  readonly mistakes: readonly Mistake[];
+}
 
 /** Nothing of the file runs before a call of the tool was allowed. */
 export async function findSameness(
   { sameness: written, place }: InvokerDescriptor,
   { read, resolve, load }: Pick<FindOptions, 'read' | 'resolve'> & Pick<ModuleLoader, 'load'>,
 ): Promise<FoundSameness> {
-  if (written === undefined) return { kind: 'none' };
+  if (written === undefined) return { mistakes: [] };
   const found = await readBeside(written, place.document.file, read);
   if (found.kind === 'refused')
-    return { kind: 'mistaken', mistake: mistake(inside(place, 'deduplication'), 'value', found.reason) };
+    return { mistakes: [mistake(inside(place, 'deduplication'), 'value', found.reason)] };
   const graph = await readModuleGraph(found.path, { folder: found.realFolder, read, resolve });
   const label = `${path.posix.normalize(written)} (sha256 ${graph.fingerprint})`;
-  return { kind: 'found', own: { label, sameness: lazySameness(written, () => load(graph)) } };
+  return { own: { label, sameness: lazySameness(written, () => load(graph)) }, mistakes: [] };
 }
 
 /** In milliseconds. It decides for each call, so it has to be quick. */

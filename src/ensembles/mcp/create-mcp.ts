@@ -13,7 +13,6 @@ import {
 import type { ConnectionPorts, ServerLimits } from './connection/connection-ports.ts';
 import type { ServerDefinition } from './definition/server-definition.ts';
 import { fillInValues } from './definition/substitute-values.ts';
-import { isMcpEnsemble } from './ensemble/is-mcp-ensemble.ts';
 import { createMcpEnsemble } from './ensemble/mcp-ensemble.ts';
 import { mcpKind } from './ensemble/mcp-kind.ts';
 import type { McpPorts, ToolPorts } from './ensemble/mcp-ports.ts';
@@ -105,7 +104,7 @@ export function createMcp(ports: McpHostPorts): Mcp {
     approval,
     signIns,
     fillIn,
-    originOf,
+    originOf: ({ name }, { prepared }) => explainSource(prepared.filter(other => other.name === name)),
     dispose: () => guard.dispose(),
   };
 }
@@ -117,17 +116,4 @@ function toolPorts({ storage }: McpHostPorts, { inspect, mayInstruct }: ToolLock
     mayInstruct,
     memory: manifests === undefined ? undefined : folderManifests(manifests),
   });
-}
-
-function originOf({ name }: Ensemble, { prepared }: PreparedEnsembles): string | undefined {
-  const sources = prepared.filter(other => other.name === name);
-  return explainSource(
-    sources.map(({ file, rank, ensemble }) =>
-      defined({
-        file,
-        rank,
-        definition: ensemble && isMcpEnsemble(ensemble) ? ensemble.definition : undefined,
-      }),
-    ),
-  );
 }

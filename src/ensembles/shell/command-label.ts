@@ -1,4 +1,3 @@
-import { defined } from '../../converser/ground/json/defined.ts';
 import {
   join,
   joinAll,
@@ -11,7 +10,7 @@ import { secretPlace } from '../workspace/protection/protected-place.ts';
 import { namesOf } from './asked-place.ts';
 import type { Command } from './command/command.ts';
 import { programName } from './command/program-name.ts';
-import { type FilesRead, labelOfNamed, labelOfPrinted } from './files-read.ts';
+import { type FilesRead, joinedRead, labelOfNamed, labelOfPrinted } from './files-read.ts';
 import { onlyLooks } from './rules/named-place.ts';
 import { shellWords } from './rules/shell-words.ts';
 import type { SandboxPlan } from './sandbox/sandbox.ts';
@@ -31,7 +30,8 @@ export function labelOfCommand({ command, secret: found, plan }: Naming): ReadLa
 }
 
 export async function labelOfStart(naming: Naming, files: FilesRead): Promise<ReadLabel> {
-  return withRead(labelOfCommand(naming), await labelOfNamed(naming.command, files));
+  const own = labelOfCommand(naming);
+  return joinedRead(own, await labelOfNamed(naming.command, files)) ?? own;
 }
 
 export interface Naming {
@@ -47,16 +47,11 @@ export async function labelOfOutput(
   output: string,
   files: FilesRead,
 ): Promise<ReadLabel> {
-  return output.trim() === '' ? ofWorkspace : withRead(label, await labelOfPrinted(output, files));
+  if (output.trim() === '') return ofWorkspace;
+  return joinedRead(label, await labelOfPrinted(output, files)) ?? label;
 }
 
 type Labelled = Pick<StartedCommand, 'label'>;
-
-function withRead(label: ReadLabel, more: ReadLabel | undefined): ReadLabel {
-  if (more === undefined) return label;
-  const { read = more.read } = label;
-  return defined({ ...join(label, more), read });
-}
 
 /** Labels what it may write into files: what it starts with, and what its words hold of what the model has read. */
 export function writtenLabel(label: ReadLabel, carries: Label | undefined): Label | undefined {

@@ -44,9 +44,7 @@ export async function resultOf(
 /** A sandbox can't prevent these places from being made, as they didn't exist. */
 function madeText(made: readonly string[]): string {
   if (made.length === 0) return '';
-  const shown = made.slice(0, mostNamed).join(', ');
-  const more = made.length > mostNamed ? ` and ${made.length - mostNamed} more` : '';
-  return `New protected places since it began: ${shown}${more}. They decide what runs, or hold keys. If they aren’t wanted, undo the turn.`;
+  return `New protected places since it began: ${named(made)}. They decide what runs, or hold keys. If they aren’t wanted, undo the turn.`;
 }
 
 function refusedText(
@@ -55,20 +53,21 @@ function refusedText(
   shown: (place: string) => string,
 ): string {
   if (refused.length === 0) return '';
-  const named = refused
-    .slice(0, mostNamed)
-    .map(({ place, why }) => `${shown(place)} (${why.replace(/\.$/, '')})`);
-  const more = refused.length > mostNamed ? `, and ${refused.length - mostNamed} more` : '';
+  const places = refused.map(({ place, why }) => `${shown(place)} (${why.replace(/\.$/, '')})`);
   const remedy = refused.some(({ isFinal }) => !isFinal)
     ? ` If they are wanted, bring_changes {"id": "${id}"} asks the user.`
     : '';
-  return `These places stay as they were, all else is changed: ${named.join(', ')}${more}.${remedy}`;
+  return `These places stay as they were, all else is changed: ${named(places)}.${remedy}`;
 }
 
 export function droppedText(dropped: readonly string[] = []): string {
   if (dropped.length === 0) return '';
-  const more = dropped.length > mostNamed ? `, and ${dropped.length - mostNamed} more` : '';
-  return `It ran on a copy of the workspace, and what it changed there is not kept: ${dropped.slice(0, mostNamed).join(', ')}${more}. Write what is wanted with your own edits.`;
+  return `It ran on a copy of the workspace, and what it changed there is not kept: ${named(dropped)}. Write what is wanted with your own edits.`;
+}
+
+function named(places: readonly string[]): string {
+  const more = places.length > mostNamed ? `, and ${places.length - mostNamed} more` : '';
+  return `${places.slice(0, mostNamed).join(', ')}${more}`;
 }
 
 const mostNamed = 5;

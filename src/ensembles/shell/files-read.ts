@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { defined } from '../../converser/ground/json/defined.ts';
 import type { ContentLabels } from '../../converser/words/labels/content-labels.ts';
-import { joinAll, type Label, type ReadLabel } from '../../converser/words/labels/label.ts';
+import { join, type Label, type ReadLabel } from '../../converser/words/labels/label.ts';
 import { readText } from '../../files/read-regular-file.ts';
 import { notedOf, ofSecret } from '../workspace/label-files.ts';
 import { labelOfNames } from '../workspace/label-names.ts';
@@ -47,8 +48,10 @@ async function labelOfListed(names: readonly string[], files: FilesRead): Promis
   return label && { ...label, read: 'a name or message' };
 }
 
-function joinedRead(one: ReadLabel | undefined, other: ReadLabel | undefined): ReadLabel | undefined {
-  return one && other ? { ...joinAll([one, other]), read: one.read ?? '' } : (one ?? other);
+export function joinedRead(one: ReadLabel | undefined, other: ReadLabel | undefined): ReadLabel | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const { read = other.read } = one;
+  return defined({ ...join(one, other), read });
 }
 
 /** Labels the files whose lines programs print behind their names: searches, and differences. */
@@ -67,7 +70,7 @@ export async function labelOfPrinted(output: string, files: FilesRead): Promise<
     ? joinedRead(await labelOfFound(names, files), await labelOfListed([...listed], files))
     : undefined;
   if (isSecret === undefined) return noted;
-  return { ...joinAll([noted, ofSecret]), read: nameInLine(isSecret) };
+  return joinedRead({ ...ofSecret, read: nameInLine(isSecret) }, noted);
 }
 
 const mostLines = 5_000;
@@ -103,8 +106,7 @@ async function labelOfFound(
       if (label !== undefined) found.push({ ...label, read: nameInLine(name) });
     }
   }
-  const [first] = found;
-  return first && { ...joinAll(found), read: first.read ?? '' };
+  return found.reduce<ReadLabel | undefined>(joinedRead, undefined);
 }
 
 /** What isn't there, or isn't text, is known by its place alone. */

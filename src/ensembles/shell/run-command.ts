@@ -1,4 +1,3 @@
-import { defined } from '../../converser/ground/json/defined.ts';
 import type { JsonObject } from '../../converser/ground/json/json.ts';
 import { text } from '../../converser/words/canister/content.ts';
 import { type Context, type Reply, reply } from '../../converser/words/ensemble/invoker.ts';
@@ -17,10 +16,7 @@ import { onCopy, type Shell, type StartedCommand } from './shell.ts';
 export function runCommand(shell: Shell): Tool {
   return {
     ...runCommandIn(shell),
-    inProposal({ files }) {
-      const { invocable, review } = runCommandIn(onCopy(shell, files));
-      return { invocable, ...defined({ review }) };
-    },
+    inProposal: ({ files }) => runCommandIn(onCopy(shell, files)),
   };
 }
 

@@ -5,7 +5,6 @@ import type { Clock, Ids } from '../../converser/ground/ports.ts';
 import type { KnownSecrets } from '../../converser/ground/secrets/known-secrets.ts';
 import { ofWorkspace, type ReadLabel } from '../../converser/words/labels/label.ts';
 import { absolutePath } from '../../converser/words/workspace/paths.ts';
-import type { Watch } from '../../converser/words/workspace/undo-journal.ts';
 import type { LoginPath } from '../process/login-path.ts';
 import { createProcessGuard } from '../process/process-guard.ts';
 import type { AddedPlaces } from '../workspace/protection/added-places.ts';
@@ -14,12 +13,13 @@ import type { Command } from './command/command.ts';
 import type { FilesRead } from './files-read.ts';
 import { findLaunch, isOnPath, realProgram } from './run/find-program.ts';
 import { createOutput } from './run/output.ts';
-import { type RunningCommand, startCommand } from './run/running-command.ts';
+import { type RunningCommand, type StartOptions, startCommand } from './run/running-command.ts';
 import { whyNotStarted } from './run/why-no-start.ts';
 import { type Folders, holdWorkingFolder, locateFolder } from './run/working-folder.ts';
 import type { Access } from './sandbox/access.ts';
 import type { ProposedText } from './sandbox/layer/propose-in-layer.ts';
 import {
+  type EncloseOptions,
   notCopied,
   nothingReleased,
   type Released,
@@ -54,40 +54,26 @@ export interface StartedCommand {
   readonly running: RunningCommand;
 }
 
-export interface StartRequest {
+export interface StartRequest
+  extends Pick<StartOptions, 'limit' | 'onText' | 'stdin' | 'errorsApart'>,
+    Omit<EncloseOptions, 'temporary'> {
   readonly command: Command;
   readonly access: Access;
   readonly cwd?: string | undefined;
-  readonly isBackground: boolean;
   readonly label?: ReadLabel;
   /** The label goes by what this plan lets it reach. */
   readonly plan?: SandboxPlan;
-  /** It names keys, which you were asked about. */
-  readonly seesKeys?: boolean;
-  /** In milliseconds. */
-  readonly limit?: number | undefined;
-  readonly onText?: (text: string) => void;
   readonly variables?: Readonly<Record<string, string>>;
-  readonly stdin?: string;
-  readonly errorsApart?: boolean;
-  /** Without it, the command's changes can't be undone. */
-  readonly watch?: Watch | undefined;
-  /** It runs on a copy with these, and what it changes is not kept. */
-  readonly proposed?: readonly ProposedText[];
 }
 
-export interface Shell {
+export interface Shell
+  extends Pick<ShellPorts, 'workspace' | 'clock' | 'foresee' | 'sandbox' | 'addedPlaces'> {
   start(request: StartRequest): Promise<StartedCommand>;
   find(id: string): StartedCommand | undefined;
-  readonly workspace: Folders;
-  readonly foresee: ShellPorts['foresee'];
-  readonly sandbox: Sandbox;
-  readonly addedPlaces: AddedPlaces;
   /** Throws where `cwd` leads out of the roots. */
   filesRead(cwd: string | undefined): FilesRead;
   realProgram(program: string, cwd: string): Promise<string | undefined>;
   isOnPath(program: string, cwd: string): Promise<boolean>;
-  readonly clock: Clock;
   readonly hide: KnownSecrets['hide'];
   dispose(): Promise<void>;
 }

@@ -10,6 +10,8 @@ const ensemble = createMcpEnsemble(definition, {
   clock: createSystemClock(),
   process: { environment: process.env, loginPath: async () => undefined, guard: createProcessGuard() },
   connection: { log: () => {} },
+  beforeStart: {},
+  tools: {},
 });
 await ensemble.connect(new AbortController().signal);
 process.stdout.write(`${ensemble.state.status}\n`);

@@ -7,7 +7,7 @@ import type { ConnectionAuth } from '../sign-in/connection-auth.ts';
 import type { ConnectionPorts } from './connection-ports.ts';
 import { isUnauthorized } from './explain-failure.ts';
 import { type HandshakeOptions, whyRefused } from './handshake.ts';
-import { limitedFetch, type Overflow } from './limited-fetch.ts';
+import { type Exchanges, limitedFetch } from './limited-fetch.ts';
 import type { OpenTransport, ServerConnection } from './server-connection.ts';
 import { SseTransport } from './sse-transport.ts';
 import { StreamableTransport } from './streamable-transport.ts';
@@ -26,10 +26,10 @@ export async function connectHttp(
   server: HttpServer,
   { signIns, connect }: ConnectHttpOptions,
 ): Promise<ServerConnection> {
-  const overflow: Overflow = new AsyncLocalStorage();
-  const limited = limitedFetch(fetch, { server: definition.name, overflow });
+  const exchanges: Exchanges = new AsyncLocalStorage();
+  const limited = limitedFetch(fetch, { server: definition.name, exchanges });
   const auth = hasKey(server) ? undefined : await signIns?.forConnection(definition, limited);
-  const options = { name: definition.name, connect, overflow, fetch: limited, ...auth };
+  const options = { name: definition.name, connect, exchanges, fetch: limited, ...auth };
   try {
     return await connectSigningIn(() => connectStreamableOrSse(server, options), auth);
   } finally {
@@ -59,15 +59,15 @@ function hasKey({ headers }: HttpServer): boolean {
 type ConnectOptions = Pick<ConnectHttpOptions, 'connect'> &
   Partial<ConnectionAuth> &
   Pick<ConnectionAuth, 'fetch'> &
-  Pick<ServerDefinition, 'name'> & { readonly overflow: Overflow };
+  Pick<ServerDefinition, 'name'> & { readonly exchanges: Exchanges };
 
 /** Whatever isn't a modern answer means an old server, so a refused question for its version decides nothing. */
 async function connectStreamableOrSse(
   { kind, url, headers }: HttpServer,
-  { name, connect, overflow, fetch, authProvider, canHelp }: ConnectOptions,
+  { name, connect, exchanges, fetch, authProvider, canHelp }: ConnectOptions,
 ): Promise<ServerConnection> {
   const address = new URL(url);
-  const options = defined({ requestInit: { headers: { ...headers } }, overflow, fetch, authProvider });
+  const options = defined({ requestInit: { headers: { ...headers } }, exchanges, fetch, authProvider });
   // No server since 2026 speaks SSE, and some of the older ones never answer a probe.
   const overSse = () => connect(() => new SseTransport(address, options), { isOld: true });
   if (kind === 'sse') return overSse();

@@ -32,9 +32,6 @@ export function explainFailure(
 ): Explained {
   const standing = (fault: Error): Explained => ({ fault, isLost: false, isForgotten: false });
   if (cause instanceof ConverserError || cause instanceof ProtocolError) return standing(cause);
-  if (cause instanceof UnauthorizedError || (cause instanceof SdkHttpError && isUnauthorized(cause.status))) {
-    return standing(serverErrors.serverUnavailable(server, failureText(cause), cause));
-  }
   const isForgotten = cause instanceof SdkHttpError && isSessionUnknown(cause) && hasSession(connection);
   if (isForgotten || isBroken(cause)) {
     return {
@@ -43,7 +40,7 @@ export function explainFailure(
       isForgotten,
     };
   }
-  if (cause instanceof SdkHttpError)
+  if (cause instanceof SdkHttpError || cause instanceof UnauthorizedError)
     return standing(serverErrors.serverUnavailable(server, failureText(cause), cause));
   const invalid = invalidAnswerText(cause);
   if (invalid !== undefined)

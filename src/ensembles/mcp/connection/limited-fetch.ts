@@ -4,23 +4,33 @@ import type { ConverserError } from '../../../converser/ground/errors.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import { messageLimits } from '../message-limits.ts';
 
-/** It tells the requester that an answer is too large; the library only passes on that a stream has ended. */
-export type Overflow = AsyncLocalStorage<(fault: ConverserError) => void>;
+/** What the sender of a request learns of its answer, beside what the library passes on. */
+export interface Exchange {
+  /** The answer is too large; the library only says that a stream has ended. */
+  exceeded(fault: ConverserError): void;
+  /** Known once the answer begins. */
+  isStream?: boolean;
+}
+
+/** Holds that of the request under way. */
+export type Exchanges = AsyncLocalStorage<Exchange>;
 
 export interface LimitedFetchOptions {
   readonly server: string;
-  readonly overflow: Overflow;
+  readonly exchanges: Exchanges;
 }
 
 /** The library would read messages without end. The answer of a refusal is cut, because its first words do. */
-export function limitedFetch(fetch: FetchLike, { server, overflow }: LimitedFetchOptions): FetchLike {
+export function limitedFetch(fetch: FetchLike, { server, exchanges }: LimitedFetchOptions): FetchLike {
   return async (url, init) => {
-    const tell = overflow.getStore();
+    const exchange = exchanges.getStore();
     const response = await fetch(url, init);
+    if (exchange !== undefined && init?.method === 'POST')
+      exchange.isStream = response.status !== 202 && isEventStream(response);
     if (response.body === null) return response;
     const tooLarge = () => {
       const fault = serverErrors.messageTooLarge(server, messageLimits.bytes);
-      tell?.(fault);
+      exchange?.exceeded(fault);
       return fault;
     };
     const body = response.ok ? limited(response.body, messageSizes(response), tooLarge) : cut(response.body);
@@ -28,59 +38,44 @@ export function limitedFetch(fetch: FetchLike, { server, overflow }: LimitedFetc
   };
 }
 
-type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
-type Controller = ReadableStreamDefaultController<Uint8Array>;
+type Chunk = Uint8Array<ArrayBuffer>;
+type Body = ReadableStream<Chunk>;
 
 function limited(body: Body, sizeAfter: (chunk: Uint8Array) => number, tooLarge: () => Error): Body {
-  return passing(body, (chunk, controller) => {
-    if (sizeAfter(chunk) > messageLimits.bytes) throw tooLarge();
-    controller.enqueue(chunk);
-  });
+  const pass: Transformer<Chunk, Chunk> = {
+    transform(chunk, controller) {
+      if (sizeAfter(chunk) > messageLimits.bytes) throw tooLarge();
+      controller.enqueue(chunk);
+    },
+  };
+  return body.pipeThrough(new TransformStream(pass));
 }
 
 function cut(body: Body): Body {
   let left = messageLimits.errorBytes;
-  return passing(body, (chunk, controller, end) => {
-    if (chunk.length > 0) controller.enqueue(chunk.subarray(0, left));
-    left -= chunk.length;
-    if (left <= 0) end();
-  });
-}
-
-function passing(
-  body: Body,
-  pass: (chunk: Uint8Array, controller: Controller, end: () => void) => void,
-): Body {
-  const reader = body.getReader();
-  const leave = (reason?: unknown) => void reader.cancel(reason).catch(() => {});
-  const source: UnderlyingDefaultSource<Uint8Array> = {
-    async pull(controller) {
-      const { value, done } = await reader.read();
-      if (done) return controller.close();
-      try {
-        pass(value, controller, () => {
-          controller.close();
-          leave();
-        });
-      } catch (cause) {
-        leave(cause);
-        throw cause;
-      }
+  const pass: Transformer<Chunk, Chunk> = {
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.length;
+      if (left <= 0) controller.terminate();
     },
-    cancel: leave,
   };
-  return new ReadableStream(source, { highWaterMark: 0 }) as Body;
+  return body.pipeThrough(new TransformStream(pass));
 }
 
 /** It counts the bytes of the event that hasn't ended with a chunk, or of all if the body isn't a stream of events. */
-function messageSizes({ headers }: Response): (chunk: Uint8Array) => number {
+function messageSizes(response: Response): (chunk: Uint8Array) => number {
   let size = 0;
-  const isStream = (headers.get('content-type') ?? '').includes('text/event-stream');
+  const isStream = isEventStream(response);
   return chunk => {
     const end = isStream ? lastEmptyLine(chunk) : -1;
     size = end < 0 ? size + chunk.length : chunk.length - end;
     return size;
   };
+}
+
+function isEventStream({ headers }: Response): boolean {
+  return (headers.get('content-type') ?? '').includes('text/event-stream');
 }
 
 /** It is negative without an empty line. One that two chunks share isn't seen, so two messages then count as one. */

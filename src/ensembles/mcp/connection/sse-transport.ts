@@ -8,27 +8,27 @@ import {
   SseError,
 } from '@modelcontextprotocol/client';
 import type { ConverserError } from '../../../converser/ground/errors.ts';
-import type { Overflow } from './limited-fetch.ts';
+import type { Exchanges } from './limited-fetch.ts';
 
 export interface SseTransportOptions extends SSEClientTransportOptions {
   readonly fetch: FetchLike;
-  readonly overflow: Overflow;
+  readonly exchanges: Exchanges;
 }
 
 /** The library reopens a broken stream without a handshake, so requests would wait for ever. Here it ends. */
 export class SseTransport extends SSEClientTransport {
   readonly #closed = Promise.withResolvers<never>();
   readonly #faults: Faults;
-  readonly #overflow: Overflow;
+  readonly #exchanges: Exchanges;
   #outcome = '';
   #hasStarted = false;
   #isBroken = false;
 
-  constructor(address: URL, { overflow, ...options }: SseTransportOptions) {
+  constructor(address: URL, { exchanges, ...options }: SseTransportOptions) {
     const faults: Faults = {};
     super(address, { ...options, fetch: watched(options, faults) });
     this.#faults = faults;
-    this.#overflow = overflow;
+    this.#exchanges = exchanges;
     this.#closed.promise.catch(() => {});
     // The client keeps this handler when it sets its own.
     this.onerror = cause => this.#failed(cause);
@@ -41,10 +41,8 @@ export class SseTransport extends SSEClientTransport {
   /** Ends also when the transport closes meanwhile; the library would wait for the stream for ever. */
   override async start(): Promise<void> {
     try {
-      const started = this.#overflow.run(
-        fault => this.#giveUp(fault),
-        () => super.start(),
-      );
+      const exchange = { exceeded: (fault: ConverserError) => this.#giveUp(fault) };
+      const started = this.#exchanges.run(exchange, () => super.start());
       await Promise.race([started, this.#closed.promise]);
       if (this.#isBroken) throw closed('The server closed the stream.');
     } catch (cause) {
@@ -79,7 +77,7 @@ interface Faults {
 }
 
 /** The library turns the status and text of a refusal into a sentence, so they are kept here. */
-function watched({ fetch, authProvider }: Omit<SseTransportOptions, 'overflow'>, faults: Faults): FetchLike {
+function watched({ fetch, authProvider }: Omit<SseTransportOptions, 'exchanges'>, faults: Faults): FetchLike {
   return async (url, init) => {
     const response = await fetch(url, init).catch(cause => {
       faults.unreached = cause;

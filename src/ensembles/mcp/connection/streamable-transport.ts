@@ -1,17 +1,15 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
-  type FetchLike,
   type RequestId,
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/client';
 import type { ConverserError } from '../../../converser/ground/errors.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
-import type { Overflow } from './limited-fetch.ts';
+import type { Exchange, Exchanges } from './limited-fetch.ts';
 
 export interface StreamableTransportOptions extends StreamableHTTPClientTransportOptions {
   readonly server: string;
-  readonly overflow: Overflow;
+  readonly exchanges: Exchanges;
 }
 
 type Sent = Parameters<StreamableHTTPClientTransport['send']>[0];
@@ -19,22 +17,18 @@ type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>
 
 /** When a stream ends without its answer, the library reports nothing; here the request fails. */
 export class StreamableTransport extends StreamableHTTPClientTransport {
-  readonly #exchanges: AsyncLocalStorage<Exchange>;
-
   readonly #owed = new Map<RequestId, Owed>();
 
   /** Whether `initialize` was sent: all that was refused before is the question for the server's version. */
   hasGreeted = false;
   readonly #server: string;
-  readonly #overflow: Overflow;
+  readonly #exchanges: Exchanges;
   #outcome = '';
 
-  constructor(address: URL, { server, overflow, ...options }: StreamableTransportOptions) {
-    const exchanges = new AsyncLocalStorage<Exchange>();
-    super(address, { ...options, fetch: noting(options.fetch ?? fetch, exchanges) });
-    this.#exchanges = exchanges;
+  constructor(address: URL, { server, exchanges, ...options }: StreamableTransportOptions) {
+    super(address, options);
     this.#server = server;
-    this.#overflow = overflow;
+    this.#exchanges = exchanges;
     // The client keeps this handler when it sets its own.
     this.onmessage = message => {
       if (!('method' in message) && message.id !== undefined) this.#owed.get(message.id)?.arrived();
@@ -62,17 +56,16 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
     this.#owed.set(id, { arrived, leave });
     options.requestSignal?.addEventListener('abort', arrived, { once: true });
     const requestSignal = AbortSignal.any([left.signal, options.requestSignal ?? left.signal]);
-    const exceed = (fault: ConverserError) => {
-      over.resolve(fault);
-      left.abort(fault);
+    const exchange: Exchange = {
+      exceeded(fault) {
+        over.resolve(fault);
+        left.abort(fault);
+      },
     };
     try {
       const onRequestStreamEnd = () => over.resolve('cut short');
-      const exchange: Exchange = {};
-      await this.#overflow.run(exceed, () =>
-        this.#exchanges.run(exchange, () =>
-          super.send(message, { ...options, requestSignal, onRequestStreamEnd }),
-        ),
+      await this.#exchanges.run(exchange, () =>
+        super.send(message, { ...options, requestSignal, onRequestStreamEnd }),
       );
       // Only a stream may bring the answer later.
       if (exchange.isStream === false) over.resolve('unanswered');
@@ -88,10 +81,8 @@ export class StreamableTransport extends StreamableHTTPClientTransport {
     message: Sent,
     { options, cancelled }: { readonly options: SendOptions; readonly cancelled: Owed | undefined },
   ): Promise<void> {
-    const sent = this.#overflow.run(
-      fault => this.#giveUp(fault),
-      () => super.send(message, options),
-    );
+    const exchange = { exceeded: (fault: ConverserError) => this.#giveUp(fault) };
+    const sent = this.#exchanges.run(exchange, () => super.send(message, options));
     // Until 2025 the library tells the server but keeps reading the stream, which may never end.
     cancelled?.leave();
     await sent;
@@ -109,21 +100,6 @@ const reasons = {
   'cut short': 'Its answer was cut off.',
   unanswered: 'It accepted the request, but did not answer it.',
 };
-
-interface Exchange {
-  isStream?: boolean;
-}
-
-function noting(fetch: FetchLike, exchanges: AsyncLocalStorage<Exchange>): FetchLike {
-  return async (url, init) => {
-    const exchange = exchanges.getStore();
-    const response = await fetch(url, init);
-    const type = response.headers.get('content-type') ?? '';
-    if (exchange !== undefined && init?.method === 'POST')
-      exchange.isStream = response.status !== 202 && type.includes('text/event-stream');
-    return response;
-  };
-}
 
 interface Owed {
   arrived(): void;

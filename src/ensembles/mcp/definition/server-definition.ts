@@ -1,11 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../../converser/ground/json/json.ts';
-import type {
-  Annotations,
-  Invoker,
-  Origin,
-  OutputTemplates,
-} from '../../../converser/words/ensemble/invoker.ts';
+import type { Invoker, Origin } from '../../../converser/words/ensemble/invoker.ts';
 import type { Source } from '../../../converser/words/labels/label.ts';
 import { steeringOf } from './steering-variables.ts';
 
@@ -77,21 +72,14 @@ export interface HttpServer {
 }
 
 /** None of these settings ever comes from the server. */
-export interface ToolSettings {
-  readonly enabled?: boolean;
-  readonly permission?: NonNullable<Invoker['permission']>;
+export interface ToolSettings extends Partial<Pick<Invoker, SettingOfTool>> {
   readonly timeout?: number;
-  readonly deduplication?: Invoker['deduplication'];
-  readonly reads?: readonly string[];
-  readonly writes?: readonly string[];
   readonly maxRetries?: number;
-  readonly onFailure?: Invoker['onFailure'];
-  readonly offer?: NonNullable<Invoker['offer']>;
-  readonly description?: string;
-  readonly aliases?: readonly string[];
-  readonly annotations?: Annotations;
-  readonly output?: OutputTemplates;
 }
+
+type SettingOfTool =
+  | ('enabled' | 'permission' | 'offer' | 'onFailure' | 'deduplication' | 'reads' | 'writes')
+  | ('description' | 'aliases' | 'annotations' | 'output');
 
 export const ordinaryTimeout = 30_000;
 

@@ -29,7 +29,7 @@ export function mcpKind(ports: McpPorts): EnsembleKind {
         tools: {
           ...ports.tools,
           report(definition, problems) {
-            ports.tools?.report?.(definition, problems);
+            ports.tools.report?.(definition, problems);
             report(problems.flatMap(problem => asMistake(problem, descriptor)));
           },
         },

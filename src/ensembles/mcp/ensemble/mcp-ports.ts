@@ -11,8 +11,8 @@ export interface McpPorts {
   readonly limits?: Partial<ServerLimits>;
   readonly process: ProcessPorts;
   readonly connection: ConnectionPorts;
-  readonly beforeStart?: BeforeStartPorts;
-  readonly tools?: ToolPorts;
+  readonly beforeStart: BeforeStartPorts;
+  readonly tools: ToolPorts;
 }
 
 export interface ToolPorts {

@@ -1,12 +1,9 @@
 import { countedTime, type UserTime, whenOutOfTime } from '../../../converser/call/invocation/user-time.ts';
 import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
-import type { Clock } from '../../../converser/ground/ports.ts';
 import type { EnsembleState } from '../../../converser/words/ensemble/ensemble.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
-import type { RestartableServer } from '../server/restartable-server.ts';
 import { serverFailure } from '../server/server-failure.ts';
-import { createEagerStart } from './eager-start.ts';
-import type { EnsembleStatus } from './ensemble-status.ts';
+import { createEagerStart, type EagerStartOptions } from './eager-start.ts';
 import type { OfferedTools } from './offered-tools.ts';
 import { createSharedWait } from './shared-wait.ts';
 
@@ -16,13 +13,9 @@ export interface Readiness {
   require(signal: AbortSignal): Promise<void>;
 }
 
-export interface ReadinessOptions {
-  readonly server: RestartableServer;
+export interface ReadinessOptions extends EagerStartOptions {
   readonly userTime: UserTime;
-  readonly status: EnsembleStatus;
   readonly tools: Pick<OfferedTools, 'recall' | 'saved'>;
-  readonly clock: Clock;
-  readonly warn: (text: string) => void;
   readonly settings: {
     readonly isEager: boolean;
     readonly firstSight: number;

@@ -4,7 +4,6 @@ import type {
   RequestOptions,
   ServerCapabilities,
 } from '@modelcontextprotocol/client';
-import type { UserTime } from '../../../converser/call/invocation/user-time.ts';
 import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 import type { Clock } from '../../../converser/ground/ports.ts';
 import type { Content } from '../../../converser/words/canister/content.ts';
@@ -12,13 +11,9 @@ import type { AskCaller } from '../../../converser/words/ensemble/invoker.ts';
 import type { Library } from '../../../converser/words/ensemble/library.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
 import type { PromptContent } from '../calls/attach-content.ts';
-import type { ServerLimits } from '../connection/connection-ports.ts';
 import type { ServerDefinition } from '../definition/server-definition.ts';
-import type { Note } from '../manifest/list-entries.ts';
-import type { Manifest } from '../manifest/manifest.ts';
-import type { UseServer } from '../server/use-server.ts';
-import { type BrieflyKnownOptions, brieflyKnown } from './briefly-known.ts';
-import type { PendingQuestions } from './pending-questions.ts';
+import { brieflyKnown } from './briefly-known.ts';
+import type { ServerWithTools } from './server-with-tools.ts';
 import { withinLimits } from './with-time-limits.ts';
 
 /** Contract: methods start the server if need be, and reject with a `ConverserError` or the server's own error. */
@@ -30,16 +25,12 @@ export interface ResourcesAndPrompts {
   writePrompt(params: GetPromptRequest['params'], signal: AbortSignal): Promise<PromptContent>;
 }
 
-export interface ResourcesAndPromptsOptions extends Pick<BrieflyKnownOptions, 'onDidChangeList'> {
+export interface ResourcesAndPromptsOptions extends Pick<ServerWithTools, PartOfServer> {
   readonly definition: ServerDefinition;
-  readonly tools: { readonly manifest: Manifest | undefined };
-  readonly questions: PendingQuestions;
-  readonly userTime: UserTime;
   readonly clock: Clock;
-  readonly limits: ServerLimits;
-  readonly use: UseServer;
-  readonly note: Note;
 }
+
+type PartOfServer = 'tools' | 'questions' | 'userTime' | 'limits' | 'use' | 'note' | 'onDidChangeList';
 
 export function resourcesAndPrompts(options: ResourcesAndPromptsOptions): ResourcesAndPrompts {
   const { definition, clock, limits, use } = options;

@@ -44,14 +44,14 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
   const status = createEnsembleStatus();
   const userTime = createUserTime(clock);
   const questions = createPendingQuestions(clock, userTime);
-  const redactor = createRedactor(ports.beforeStart?.secrets);
+  const redactor = createRedactor(ports.beforeStart.secrets);
   const connection = withTracked(ports.connection, questions);
   const lists = listeners<EnsembleList>();
   const outdated = listeners<void>();
   const tools = createOfferedTools({
     definition,
     announced: announcedTo(definition, connection.handlers),
-    ports: ports.tools ?? {},
+    ports: ports.tools,
     invocable: (tool, self) => invocable(tool, self),
     onChange() {
       outdated.fire();
@@ -59,7 +59,7 @@ export function createServerWithTools(definition: ServerDefinition, ports: McpPo
     },
   });
   const server = createServer(definition, {
-    ports: { clock, process: ports.process, connection, beforeStart: ports.beforeStart ?? {} },
+    ports: { clock, process: ports.process, connection, beforeStart: ports.beforeStart },
     limits,
     redactor,
     userTime,

@@ -1,17 +1,13 @@
-import type { ServerDefinition } from '../definition/server-definition.ts';
+import type { PreparedDescriptor } from '../../descriptors/prepare-descriptor.ts';
+import { isMcpEnsemble } from '../ensemble/is-mcp-ensemble.ts';
 
-export interface SourcedServer {
-  readonly file: string;
-  /** Later ones replace earlier ones of the same name. */
-  readonly rank: number;
-  readonly definition?: ServerDefinition;
-}
-
-/** What is closer to the project wins, then what was written for Converser. */
-export function explainSource(sources: readonly SourcedServer[]): string | undefined {
+/** What is closer to the project wins, then what was written for Converser: those of one name replace one another by rank. */
+export function explainSource(
+  sources: readonly Pick<PreparedDescriptor, 'file' | 'rank' | 'ensemble'>[],
+): string | undefined {
   const [chosen, ...replaced] = sources.toSorted((a, b) => b.rank - a.rank);
-  if (chosen?.definition === undefined) return undefined;
-  const { name, origin, source } = chosen.definition;
+  if (chosen?.ensemble === undefined || !isMcpEnsemble(chosen.ensemble)) return undefined;
+  const { name, origin, source } = chosen.ensemble.definition;
   const ofYou = source.kind === 'user configuration' ? ', your VS Code configuration' : '';
   const whose = origin === 'workspace' ? ', in this folder' : ofYou;
   const others = replaced.map(({ file }) => file).join(' and ');

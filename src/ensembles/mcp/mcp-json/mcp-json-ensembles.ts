@@ -1,4 +1,3 @@
-import { reasonOf } from '../../../converser/ground/errors.ts';
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { canonicalJson, type JsonObject } from '../../../converser/ground/json/json.ts';
 import type { Ensemble } from '../../../converser/words/ensemble/ensemble.ts';
@@ -37,14 +36,17 @@ export function mcpJsonEnsembles(
     return ensemble;
   }
 
-  function prepared(place: DescriptorPlace, read: McpJson): readonly PreparedDescriptor[] {
+  function prepared(
+    place: DescriptorPlace,
+    { diagnostics, servers }: McpJson,
+  ): readonly PreparedDescriptor[] {
     const { file } = place;
     const before = made.get(file) ?? new Map();
     made.set(file, new Map());
     const common = { ...place, folders: [file], isCurrent };
     return [
-      { ...common, diagnostics: read.diagnostics },
-      ...read.servers.map(({ name, definition, diagnoseName }) =>
+      { ...common, diagnostics },
+      ...servers.map(({ name, definition, diagnoseName }) =>
         defined({
           ...common,
           name,
@@ -58,27 +60,21 @@ export function mcpJsonEnsembles(
 
   return at => ({
     name: at.name,
-    prepare: async (place, files) => prepared(place, await readSafely(place, at, files)),
+    prepare: async (place, files) => prepared(place, await read(place, at, files)),
   });
 }
 
 const isCurrent = async () => false;
 
-async function readSafely(
+async function read(
   { file, origin }: DescriptorPlace,
   { section = [], kind, folder, isShared }: McpJsonPlace,
   files: DescriptorFiles,
 ): Promise<McpJson> {
-  try {
-    const found = await files.read(file);
-    if (found === undefined)
-      return { servers: [], diagnostics: [wholeFile(file, 'This file can’t be read.')] };
-    if (found.problem !== undefined) return { servers: [], diagnostics: [wholeFile(file, found.problem)] };
-    return await readMcpJson(
-      defined({ file, text: found.text, section, origin, source: { kind, place: file }, folder, isShared }),
-    );
-  } catch (cause) {
-    const message = `Converser couldn’t read this file: ${reasonOf(cause)}`;
-    return { servers: [], diagnostics: [wholeFile(file, message)] };
-  }
+  const found = await files.read(file);
+  if (found === undefined) return { servers: [], diagnostics: [wholeFile(file, 'This file can’t be read.')] };
+  if (found.problem !== undefined) return { servers: [], diagnostics: [wholeFile(file, found.problem)] };
+  return readMcpJson(
+    defined({ file, text: found.text, section, origin, source: { kind, place: file }, folder, isShared }),
+  );
 }

@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../converse
 import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
 import { suggestion } from '../../descriptors/mistakes/nearest-name.ts';
 import { isOwnGateway } from '../definition/own-gateway.ts';
-import type { InputDefinition, ServerDefinition } from '../definition/server-definition.ts';
+import type { ServerDefinition } from '../definition/server-definition.ts';
 import { type JsonDocument, readJsonDocument } from '../entries/json-document.ts';
 import { ensembleNameOf } from '../entries/server-name.ts';
 import { valueAt } from '../entries/value-at.ts';
 import { readInputs } from './read-inputs.ts';
-import { readServerEntry } from './read-server-entry.ts';
+import { readServerEntry, type ServerEntry } from './read-server-entry.ts';
 
 export interface McpJsonFile extends Pick<ServerDefinition, 'origin' | 'source' | 'folder'> {
   readonly file: string;
@@ -79,12 +79,7 @@ function unknownKeys(section: JsonObject, document: JsonDocument, path: KeyPath)
     });
 }
 
-interface Reading {
-  readonly file: McpJsonFile;
-  readonly document: JsonDocument;
-  readonly inputs: readonly InputDefinition[];
-  readonly path: KeyPath;
-}
+type Reading = Omit<ServerEntry, 'written'>;
 
 async function readServers(
   entries: JsonObject,

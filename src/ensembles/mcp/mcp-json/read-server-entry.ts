@@ -1,23 +1,20 @@
 import { defined } from '../../../converser/ground/json/defined.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../converser/ground/json/json.ts';
-import type { Diagnostic, KeyPath } from '../../descriptors/mistakes/diagnostic.ts';
+import type { Diagnostic } from '../../descriptors/mistakes/diagnostic.ts';
 import { placeholdersIn } from '../definition/placeholders.ts';
 import type { InputDefinition, ServerDefinition } from '../definition/server-definition.ts';
 import { dialects } from '../entries/dialect.ts';
-import type { JsonDocument } from '../entries/json-document.ts';
 import { defineServer, mapTexts, normalizeEntry } from '../entries/read-entry.ts';
 import { valueAt } from '../entries/value-at.ts';
-import { checkEntry } from './check-entry.ts';
+import { checkEntry, type EntryPlace } from './check-entry.ts';
 import { httpEntry, stdioEntry } from './mcp-json-schema.ts';
 
-export interface ServerEntry {
+export interface ServerEntry extends EntryPlace {
   readonly file: Pick<ServerDefinition, 'origin' | 'source' | 'folder'> & {
     readonly isShared?: true;
   };
   readonly written: string;
   readonly inputs: readonly InputDefinition[];
-  readonly document: JsonDocument;
-  readonly path: KeyPath;
 }
 
 export async function readServerEntry(

@@ -1,18 +1,14 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { defined } from '../../../converser/ground/json/defined.ts';
 import { serverErrors } from '../../../converser/words/ensemble/server-errors.ts';
-import { findCommand } from '../../process/find-command.ts';
-import type { LoginPath } from '../../process/login-path.ts';
+import { locateCommand } from '../../process/locate-command.ts';
 import { programEnvironment } from '../../process/program-environment.ts';
 import type { Launch } from '../../process/start-process.ts';
 import type { StdioServer } from '../definition/server-definition.ts';
+import type { ProcessPorts } from './process-ports.ts';
 
-export interface FindLaunchOptions {
+export interface FindLaunchOptions extends Pick<ProcessPorts, 'environment' | 'folder' | 'loginPath'> {
   readonly name: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly folder?: string;
-  readonly loginPath: LoginPath;
 }
 
 export async function findLaunch(
@@ -24,22 +20,9 @@ export async function findLaunch(
   // Node's own error would blame the program.
   if (!(await isFolder(start)))
     throw serverErrors.serverUnavailable(name, `Its working folder doesn’t exist: ${start}`);
-  const pathName = Object.keys(variables).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
-  const where = defined({ cwd: start, endings: environment.PATHEXT });
-  const launch = (file: string, searchPath: string): Launch => ({
-    file,
-    args,
-    env: { ...variables, [pathName]: searchPath },
-    cwd: start,
-  });
-  const own = variables[pathName] ?? '';
-  const file = await findCommand(command, { ...where, searchPath: own });
-  if (file !== undefined) return launch(file, own);
-  const login = await loginPath();
-  const found = login === undefined ? undefined : await findCommand(command, { ...where, searchPath: login });
-  // The program may start others that only this path finds, as npx starts node.
-  if (found !== undefined && login !== undefined) return launch(found, login);
-  throw serverErrors.commandNotFound(command, remedyFor(command));
+  const found = await locateCommand(command, { environment: variables, cwd: start, loginPath });
+  if (found === undefined) throw serverErrors.commandNotFound(command, remedyFor(command));
+  return { file: found.file, args, env: { ...variables, ...found.path }, cwd: start };
 }
 
 async function isFolder(place: string): Promise<boolean> {

@@ -17,19 +17,22 @@ import { keepFollowing, listChangedHandlers } from './follow-changes.ts';
 import type { Redactor } from './redact.ts';
 import { RestartableServer } from './restartable-server.ts';
 
-export interface CreateServerOptions extends OnServerNews {
+export interface CreateServerOptions {
   readonly ports: StartServerPorts;
   readonly limits: ServerLimits;
   readonly redactor: Redactor;
   readonly userTime: UserTime;
   readonly manifest: () => Manifest | undefined;
+  readonly onManifest: (manifest: Manifest) => Promise<void>;
+  readonly onList: (list: EnsembleList) => void;
 }
 
 export function createServer(
   definition: ServerDefinition,
-  { ports, limits, redactor, userTime, manifest, ...news }: CreateServerOptions,
+  { ports, redactor, userTime, ...options }: CreateServerOptions,
 ): RestartableServer {
-  const { clock, process, connection } = ports;
+  const { clock, connection } = ports;
+  const { limits, manifest } = options;
   const beforeStart = { ...ports.beforeStart, fillIn: redactor.learnFrom(ports.beforeStart.fillIn) };
   const log = redactor.redactLog(connection.log);
   const firstQuestion = createFirstQuestion(manifest);
@@ -43,16 +46,13 @@ export function createServer(
     async open(signal, waitForUser) {
       const signIns = signInsExcludingUserTime(connection.signIns, waitForUser);
       const started = startServer(definition, {
-        clock,
-        process,
+        ...ports,
+        ...options,
         connection: { ...connection, log, ...(signIns && { signIns }) },
         beforeStart,
         waitForUser,
-        limits,
         signal,
         firstQuestion,
-        manifest,
-        ...news,
       });
       try {
         const opened = await started;
@@ -64,12 +64,12 @@ export function createServer(
   });
 }
 
-interface StartServerOptions extends StartServerPorts, OnServerNews {
-  readonly limits: ServerLimits;
+interface StartServerOptions
+  extends StartServerPorts,
+    Omit<CreateServerOptions, 'ports' | 'redactor' | 'userTime'> {
   readonly signal: AbortSignal;
   readonly waitForUser: WaitForUser;
   readonly firstQuestion: FirstQuestion;
-  readonly manifest: () => Manifest | undefined;
 }
 
 interface StartServerPorts {
@@ -77,11 +77,6 @@ interface StartServerPorts {
   readonly process: ProcessPorts;
   readonly connection: ConnectionPorts;
   readonly beforeStart: BeforeStartPorts;
-}
-
-interface OnServerNews {
-  readonly onManifest: (manifest: Manifest) => Promise<void>;
-  readonly onList: (list: EnsembleList) => void;
 }
 
 /** If it rejects, nothing is left running. */

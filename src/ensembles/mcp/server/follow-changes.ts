@@ -59,11 +59,8 @@ async function readToolsAgain({ server, log, limits, readTools, onList, over }: 
   }
 }
 
-export interface KeepFollowingOptions {
+export interface KeepFollowingOptions extends Pick<FollowChangesOptions, 'clock' | 'limits' | 'over'> {
   readonly handlers: ReturnType<typeof listChangedHandlers>;
-  readonly clock: Clock;
-  readonly limits: ServerLimits;
-  readonly over: AbortSignal;
 }
 
 /** Every list counts as changed after the stream reopens, because changes were missed. */

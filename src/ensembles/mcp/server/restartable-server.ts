@@ -155,7 +155,7 @@ export class RestartableServer {
       }
       this.#running = connection;
       this.#runningSince = clock.monotonic();
-      void connection.ended.then(how => this.#ended(connection, how));
+      void connection.ended.then(how => this.drop(connection, how || 'The server closed the connection.'));
       this.#changes.fire();
       return connection;
     } catch (cause) {
@@ -170,33 +170,24 @@ export class RestartableServer {
     }
   }
 
-  #ended(connection: ServerConnection, how: string): void {
-    if (this.#running !== connection) return;
-    this.#lost(how === '' ? 'The server closed the connection.' : how);
-    this.#close(connection);
-  }
-
   #lost(reason: string): void {
     const { clock, limits } = this.#options;
     if (clock.monotonic() - this.#runningSince >= limits.settled) this.#failures = 0;
     this.#running = undefined;
     this.#start = undefined;
-    this.#countFailure(reason);
+    this.#noteFailure(reason);
     this.#losses.fire();
   }
 
-  /** A start that you refused says nothing about the server: the next one need not wait. */
-  #noteFailure(reason: string, fault: unknown): void {
-    const failure = serverFailure(this.#options.redact(reason), fault);
-    if (failure.code === 'approval-needed') this.#lastFailure = failure;
-    else this.#countFailure(reason, fault);
-  }
-
-  /** The first failure may be bad luck. Each further one in a row doubles the wait. */
-  #countFailure(reason: string, cause?: unknown): void {
+  /**
+   * A start that you refused says nothing about the server: the next one need not wait. The first failure may be bad
+   * luck. Each further one in a row doubles the wait.
+   */
+  #noteFailure(reason: string, cause?: unknown): void {
     const { clock, limits, redact, log, name } = this.#options;
-    this.#failures++;
     this.#lastFailure = serverFailure(redact(reason), cause);
+    if (this.#lastFailure.code === 'approval-needed') return;
+    this.#failures++;
     const reasons = [this.#lastFailure.message, ...causesOf(cause).slice(1).map(reasonOf)];
     log({ server: name, level: 'info', from: 'host', text: `failed: ${reasons.join(' ← ')}` });
     const wait = this.#failures < 2 ? 0 : limits.backOff * 2 ** (this.#failures - 2);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 import { errors } from '../../../converser/ground/errors.ts';
 import type { Redirects } from './redirects.ts';
 
@@ -38,13 +39,12 @@ class CallbackServer {
     return `http://127.0.0.1:${address.port}${callbackPath}`;
   }
 
-  receive(state: string, signal: AbortSignal): Promise<URLSearchParams> {
-    return new Promise((resolve, reject) => {
-      const stop = () => reject(errors.cancelled());
-      if (signal.aborted) return stop();
-      signal.addEventListener('abort', stop, { once: true });
-      this.#expected = { state, resolve };
-    });
+  async receive(state: string, signal: AbortSignal): Promise<URLSearchParams> {
+    const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
+    this.#expected = { state, resolve };
+    const params = await orAborted(promise, signal);
+    if (params === aborted) throw errors.cancelled();
+    return params;
   }
 
   async close(): Promise<void> {

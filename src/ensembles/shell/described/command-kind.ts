@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { defined } from '../../../converser/ground/json/defined.ts';
 import { canonicalJson } from '../../../converser/ground/json/json.ts';
 import type { Tool } from '../../define-tool.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
@@ -20,15 +19,12 @@ function describeTool(written: InvokerDescriptor, ports: CommandPorts): Describe
     ...needless(written, requestKeys, 'it needs kind = "http".'),
     ...checkCommand(written),
   ];
-  if (mistakes.length > 0) return { kind: 'mistaken', mistakes };
+  if (mistakes.length > 0) return { mistakes };
   const tool: Tool = {
     ...commandTool(written, ports),
-    inProposal({ files }) {
-      const { invocable, review } = commandTool(written, { ...ports, shell: onCopy(ports.shell, files) });
-      return { invocable, ...defined({ review }) };
-    },
+    inProposal: ({ files }) => commandTool(written, { ...ports, shell: onCopy(ports.shell, files) }),
   };
-  return { kind: 'tool', tool, implementation: implementationOf(written) };
+  return { made: { tool, implementation: implementationOf(written) }, mistakes };
 }
 
 /** See `Invoker.implementation`: a changed command or variable is asked about anew. */

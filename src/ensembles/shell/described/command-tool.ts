@@ -8,22 +8,20 @@ import type { Tool } from '../../define-tool.ts';
 import type { InvokerDescriptor } from '../../descriptors/descriptor.ts';
 import { argumentOf, piecesOf, plainText, Unfit } from '../../http/argument-placeholders.ts';
 import { type HttpSecrets, secretOf, secretsByName } from '../../http/headers.ts';
-import { type Command, readCommand } from '../command/command.ts';
+import { noArguments } from '../../local/module-tool.ts';
+import { readCommand } from '../command/command.ts';
 import { wordText } from '../command/command-text.ts';
 import { accessOf, previewOf, subjectOf } from '../command-question.ts';
 import { droppedText, endText } from '../command-result.ts';
 import { duringCall, limitIn, runToEnd } from '../during-call.ts';
 import { shownIn } from '../run/working-folder.ts';
-import type { Access } from '../sandbox/access.ts';
-import type { Shell } from '../shell.ts';
+import type { Shell, StartRequest } from '../shell.ts';
 import { fillCommand, fillText, readTemplate } from './command-template.ts';
 
 export interface CommandPorts {
   readonly shell: Shell;
   readonly secrets: HttpSecrets;
 }
-
-const noArguments = { type: 'object', properties: {}, additionalProperties: false } as const;
 
 export function commandTool(written: InvokerDescriptor, { shell, secrets }: CommandPorts): Tool {
   const { command: words = [], allowOptions = [], access } = written;
@@ -80,13 +78,7 @@ async function givenIn(
   ];
 }
 
-interface Request {
-  readonly command: Command;
-  readonly cwd: string | undefined;
-  readonly access: Access;
-  readonly variables: Readonly<Record<string, string>>;
-  readonly stdin?: string;
-}
+type Request = Pick<StartRequest, 'command' | 'cwd' | 'access' | 'variables' | 'stdin'>;
 
 async function run(
   shell: Shell,

@@ -1,7 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { defined } from '../../../converser/ground/json/defined.ts';
-import { findCommand } from '../../process/find-command.ts';
+import { locateCommand, searchPathIn } from '../../process/locate-command.ts';
 import type { LoginPath } from '../../process/login-path.ts';
 import { programEnvironment } from '../../process/program-environment.ts';
 import type { Launch } from '../../process/start-process.ts';
@@ -38,33 +37,22 @@ export async function findLaunch(
     ...(isGit(command) && noRepositoryWithin),
     ...options.variables,
   });
-  const name = Object.keys(env).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
-  const own = env[name] ?? '';
   if (command.kind === 'line') {
-    return { ...shellLaunch(command.line, options), env: { ...env, [name]: await joinedPath(own, options) } };
+    const searchPath = { [searchPathIn(env).name]: await joinedPath(env, options) };
+    return { ...shellLaunch(command.line, options), env: { ...env, ...searchPath } };
   }
-  const where = defined({ cwd, endings: options.environment.PATHEXT });
-  const launchOf = async (file: string, searchPath: string) => {
-    await refuseWithoutInterpreter(command.program, file, cwd);
-    return { file, args: command.args, env: { ...env, [name]: searchPath } };
-  };
-  const file = await findCommand(command.program, { ...where, searchPath: own });
-  if (file !== undefined) return launchOf(file, own);
-  const searchPath = await joinedPath(own, options);
-  const found = await findCommand(command.program, { ...where, searchPath });
+  const loginPath = () => joinedPath(env, options);
+  const found = await locateCommand(command.program, { environment: env, cwd, loginPath });
   if (found === undefined) throw await whyNotFound(command, cwd);
-  // The program may start others that only this path finds, as npx starts node.
-  return launchOf(found, searchPath);
+  await refuseWithoutInterpreter(command.program, found.file, cwd);
+  return { file: found.file, args: command.args, env: { ...env, ...found.path } };
 }
 
 /** Whether `findLaunch` would find the bare name. */
 export async function isOnPath(program: string, cwd: string, options: LaunchOptions): Promise<boolean> {
   const { environment } = options;
-  const name = Object.keys(environment).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
-  const own = environment[name] ?? '';
-  const find = (searchPath: string) =>
-    findCommand(program, defined({ cwd, searchPath, endings: environment.PATHEXT }));
-  return ((await find(own)) ?? (await find(await joinedPath(own, options)))) !== undefined;
+  const loginPath = () => joinedPath(environment, options);
+  return (await locateCommand(program, { environment, cwd, loginPath })) !== undefined;
 }
 
 /** Other programs may work with repositories of that kind, such as their own tests. */
@@ -73,7 +61,11 @@ function isGit(command: Command): boolean {
 }
 
 /** An editor that wasn't started from a terminal lacks what the login shell adds. */
-async function joinedPath(own: string, { loginPath }: LaunchOptions): Promise<string> {
+async function joinedPath(
+  environment: LaunchOptions['environment'],
+  { loginPath }: LaunchOptions,
+): Promise<string> {
+  const own = searchPathIn(environment).value;
   const login = (await loginPath()) ?? '';
   return [...new Set([own, login].flatMap(each => each.split(path.delimiter)).filter(Boolean))].join(
     path.delimiter,
@@ -95,8 +87,6 @@ export async function realProgram(
   cwd: string,
   { environment }: Pick<LaunchOptions, 'environment'>,
 ): Promise<string | undefined> {
-  const name = Object.keys(environment).find(key => key.toUpperCase() === 'PATH') ?? 'PATH';
-  const where = { searchPath: environment[name] ?? '', cwd };
-  const file = await findCommand(program, defined({ ...where, endings: environment.PATHEXT }));
-  return file === undefined ? undefined : await realpath(file).catch(() => undefined);
+  const found = await locateCommand(program, { environment, cwd, loginPath: async () => undefined });
+  return found && (await realpath(found.file).catch(() => undefined));
 }

@@ -19,18 +19,6 @@ export interface CommandEnd {
   readonly duration: number;
 }
 
-export interface RunningCommand {
-  readonly output: Output;
-  readonly errors: string;
-  /** Never rejects. */
-  readonly ended: Promise<CommandEnd>;
-  readonly end: CommandEnd | undefined;
-  /** Ends it within a second, with all that it started. */
-  stop(): Promise<CommandEnd>;
-  flush(): Promise<void>;
-  news(): Promise<void>;
-}
-
 export interface StartOptions {
   readonly output: Output;
   readonly mark: string;
@@ -59,11 +47,12 @@ export async function startCommand(launch: Launch, options: StartOptions): Promi
   const child = await startProcess({ ...launch, env: { ...launch.env, [markName]: mark } }, pid => {
     guarded = guard.watch(pid);
   }).finally(() => expected.dispose());
-  return new RunningProcess(child, options, guarded);
+  return new RunningCommand(child, options, guarded);
 }
 
-class RunningProcess implements RunningCommand {
+export class RunningCommand {
   readonly output: Output;
+  /** Never rejects. */
   readonly ended: Promise<CommandEnd>;
   readonly #child: ChildProcess;
   readonly #options: StartOptions;
@@ -101,6 +90,7 @@ class RunningProcess implements RunningCommand {
     return this.#end;
   }
 
+  /** Ends it within a second, with all that it started. */
   stop(): Promise<CommandEnd> {
     this.#endNow('stopped');
     return this.ended;

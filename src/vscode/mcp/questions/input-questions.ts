@@ -4,14 +4,10 @@ import type {
   InputDefinition,
   ServerDefinition,
 } from '../../../ensembles/mcp/definition/server-definition.ts';
+import type { Values } from '../../../ensembles/mcp/definition/values.ts';
 import type { AskUser } from '../../common/ask-in-vscode.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 import type { ListedSecrets } from './listed-secrets.ts';
-
-export type AskInput = (
-  input: InputDefinition,
-  purpose: { readonly definition: ServerDefinition; readonly signal: AbortSignal },
-) => Promise<string | undefined>;
 
 interface OpenInput {
   readonly answer: Promise<string | undefined>;
@@ -19,7 +15,7 @@ interface OpenInput {
 }
 
 /** Asks for each input once, even if several servers need it at the same time, and stores the answer. */
-export function createInputQuestions(ask: AskUser, answers: ListedSecrets): AskInput {
+export function createInputQuestions(ask: AskUser, answers: ListedSecrets): Values['input'] {
   const open = new Map<string, OpenInput>();
   // VS Code replaces one input box by the next, which would count as cancelled.
   const oneAtATime = serial();

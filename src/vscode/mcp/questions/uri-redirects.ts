@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 import type { Disposable } from '../../../converser/ground/async/listeners.ts';
 import type { Redirects } from '../../../ensembles/mcp/sign-in/redirects.ts';
 import { readRedirect } from './read-redirect.ts';
@@ -51,20 +52,14 @@ export function createUriRedirects(extensionId: string): UriRedirects {
 }
 
 /** Rejects with the signal's reason once that aborts. */
-function received(
+async function received(
   waiting: Map<string, Receive>,
   { state, until }: { readonly state: string; readonly until: AbortSignal },
 ): Promise<URLSearchParams> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      waiting.delete(state);
-      reject(until.reason);
-    };
-    if (until.aborted) return stop();
-    until.addEventListener('abort', stop, { once: true });
-    waiting.set(state, params => {
-      until.removeEventListener('abort', stop);
-      resolve(params);
-    });
-  });
+  const { promise, resolve } = Promise.withResolvers<URLSearchParams>();
+  waiting.set(state, resolve);
+  const params = await orAborted(promise, until);
+  waiting.delete(state);
+  if (params === aborted) throw until.reason;
+  return params;
 }

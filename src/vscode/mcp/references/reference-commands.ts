@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { EnsembleRoster } from '../../../converser/words/ensemble/ensemble-roster.ts';
 import { mcpEnsembles } from '../../../ensembles/mcp/ensemble/mcp-ensembles.ts';
 import type { AskUser } from '../../common/ask-in-vscode.ts';
 import { commands } from '../../common/contributions.ts';
 import type { Commands } from '../../common/vscode-command.ts';
-import type { ServerLogs } from '../server-logs.ts';
 import { pickPrompt } from './pick-prompt.ts';
 import { pickFromTemplate, pickResource } from './pick-resource.ts';
+import type { PickPorts } from './server-choices.ts';
 
 export interface MessageField {
   insert(text: string): void;
@@ -14,10 +13,7 @@ export interface MessageField {
   focus(): void;
 }
 
-export interface ReferenceCommandPorts {
-  readonly ask: AskUser;
-  readonly roster: EnsembleRoster;
-  readonly logs: Pick<ServerLogs, 'show'>;
+export interface ReferenceCommandPorts extends PickPorts {
   readonly messageField: MessageField;
   readonly inform: (message: string) => void;
 }

@@ -8,13 +8,14 @@ import {
   type EnsembleFolder,
   PreparedEnsembles,
 } from '../../../../src/ensembles/descriptors/prepared-ensembles.ts';
-import { explainSource, type SourcedServer } from '../../../../src/ensembles/mcp/mcp-json/explain-source.ts';
+import { explainSource } from '../../../../src/ensembles/mcp/mcp-json/explain-source.ts';
 import { mcpJsonEnsembles } from '../../../../src/ensembles/mcp/mcp-json/mcp-json-ensembles.ts';
 import { eventually } from '../../../eventually.ts';
 import { encodings, noTexts } from '../../../fakes/encoded.ts';
 import { createFakeDescriptorFiles } from '../../../fakes/fake-descriptor-files.ts';
 import { createFakeEnsemble } from '../../../fakes/fake-ensemble.ts';
 import { createFakeHost } from '../../../fakes/fake-host.ts';
+import { createFakeMcpEnsemble } from '../../../fakes/fake-mcp-ensemble.ts';
 import { folder } from '../../descriptors/prepare.ts';
 import { createTempFolder } from '../../temp-folder.ts';
 import { aServer } from '../example-definition.ts';
@@ -166,14 +167,18 @@ describe('The servers of a file in VS Code’s format', () => {
 const userFile = '/user/mcp.json';
 const descriptor = '/ws/.converser/ensembles/weather.toml';
 
-function inFile(file: string, rank: number, name: string, command?: string): SourcedServer {
+function inFile(file: string, rank: number, name: string, command?: string) {
   const isUser = file === userFile;
   const source = { kind: isUser ? 'user configuration' : 'mcp.json', place: file } as const;
   const definition = aServer(
     { command: command ?? '' },
     { name, origin: isUser ? 'user' : 'workspace', source },
   );
-  return { file, rank, ...(command === undefined ? {} : { definition }) };
+  return {
+    file,
+    rank,
+    ...(command !== undefined && { ensemble: createFakeMcpEnsemble(name, { definition }) }),
+  };
 }
 
 describe('Where a server comes from', () => {

@@ -3,20 +3,38 @@ import type { McpEnsemble } from '../../../ensembles/mcp/ensemble/mcp-ensemble.t
 import type { AskUser, Choice } from '../../common/ask-in-vscode.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 
-export interface ValueQuestion {
+export interface WantedValue {
   readonly title: string;
   readonly prompt: string;
   readonly required: boolean;
-  readonly server: McpEnsemble;
-  readonly ref: CompleteRequestParams['ref'];
   readonly name: string;
-  /** Suggestions may depend on these earlier answers. */
-  readonly given: Readonly<Record<string, string>>;
 }
 
-export async function askValue(ask: AskUser, question: ValueQuestion): Promise<string | undefined> {
-  const { title, prompt, required, name } = question;
-  const proposed = await proposals(question);
+interface Wanting {
+  readonly server: McpEnsemble;
+  readonly ref: CompleteRequestParams['ref'];
+}
+
+/** Resolves to those that you gave, or to `undefined` if you cancel. Suggestions may depend on earlier answers. */
+export async function askValues(
+  ask: AskUser,
+  wanted: readonly WantedValue[],
+  by: Wanting,
+): Promise<Readonly<Record<string, string>> | undefined> {
+  const given: Record<string, string> = {};
+  for (const each of wanted) {
+    const value = await askValue(ask, each, await proposals(each.name, by, given));
+    if (value === undefined) return undefined;
+    if (value !== '') given[each.name] = value;
+  }
+  return given;
+}
+
+async function askValue(
+  ask: AskUser,
+  { title, prompt, required, name }: WantedValue,
+  proposed: readonly string[],
+): Promise<string | undefined> {
   if (proposed.length > 0) {
     const choices: readonly Choice<{ readonly value?: string }>[] = [
       ...proposed.map(value => ({ label: withoutIcons(value), value: { value } })),
@@ -36,7 +54,11 @@ export async function askValue(ask: AskUser, question: ValueQuestion): Promise<s
 }
 
 /** Suggestions are optional, so a slow server gets only a few seconds. */
-async function proposals({ server, ref, name, given }: ValueQuestion): Promise<readonly string[]> {
+async function proposals(
+  name: string,
+  { server, ref }: Wanting,
+  given: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
   if (server.manifest?.capabilities.completions === undefined) return [];
   try {
     const { values } = await server.library.complete(
