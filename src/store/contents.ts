@@ -14,7 +14,7 @@ export interface Contents {
   /** Writes the large bytes of a record to files, and returns the record with their names instead. */
   putOut(record: string): string;
   /** The record as it was. Of what is missing or damaged, no bytes are left, but all that was said with it. */
-  bringIn(record: string): Promise<readonly string[]>;
+  bringIn(record: string): Promise<string>;
   /** Resolves once the disk has all that was put out. */
   settle(): Promise<void>;
   /** Deletes what no conversation has had for a day, in which you may bring one back or another window may write one. */
@@ -61,10 +61,10 @@ export function createContents(folder: string): Contents {
     putOut: record =>
       record.includes('{"$bytes":"') ? record.replace(whole, (_, base64: string) => put(base64)) : record,
     async bringIn(record) {
-      if (!record.includes(anyNamed)) return [record];
+      if (!record.includes(anyNamed)) return record;
       const found = new Map<string, string>();
       for (const name of namesOf(record)) found.set(name, (await read(name)) ?? '{"$bytes":""}');
-      return [record.replace(named, (_, name: string) => found.get(name) ?? '')];
+      return record.replace(named, (_, name: string) => found.get(name) ?? '');
     },
     async settle() {
       for (const name of unsettled) {

@@ -59,7 +59,7 @@ export function createRecordFiles(folder: string): RecordFiles {
     async read(id) {
       const lines = (await readLines(fileOf(id))).filter(line => line !== '');
       const whole = lines.flatMap(readLine);
-      const records = (await Promise.all(whole.map(contents.bringIn))).flat();
+      const records = await Promise.all(whole.map(contents.bringIn));
       return { records, damaged: lines.length - whole.length };
     },
     bytesOfOthers: id => sizeOf(fileOf(id)) - (written.get(id) ?? 0),

@@ -1,8 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reasonOf } from '../converser/ground/errors.ts';
 import type { Host } from '../converser/ground/host.ts';
-import { defined } from '../converser/ground/json/defined.ts';
 import type { Approver } from '../converser/words/permission/approver.ts';
 import { readRegularFileSync } from '../files/read-regular-file.ts';
 import { createTerminalApprover } from './ask/terminal-approver.ts';
@@ -22,6 +21,12 @@ import type {
   ToolsOptions,
   UndoOptions,
 } from './command-line/command-line.ts';
+import {
+  type FolderOptions,
+  fromHere,
+  missingFolder,
+  withAbsoluteFolders,
+} from './command-line/given-paths.ts';
 import { readCommandLine } from './command-line/options.ts';
 import { readSettingsFile } from './command-line/settings-file.ts';
 import type { Terminal } from './open-terminal.ts';
@@ -240,46 +245,8 @@ function complain(message: string, exitCode: number): number {
   return exitCode;
 }
 
-type FolderOptions = Pick<RunOptions, 'roots' | 'ensembles'> &
-  Partial<Pick<RunOptions, 'lock' | 'requestsFolder' | 'instructionsFile'>> &
-  Pick<ServeOptions, 'keyFile' | 'keysFile'> &
-  Pick<TerminalOptions, 'attach'>;
-
-function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Options {
-  const { roots, ensembles, lock, requestsFolder } = options;
-  const { instructionsFile, keyFile, keysFile, attach } = options;
-  return {
-    ...options,
-    roots: roots.map(fromHere),
-    ensembles: ensembles.map(fromHere),
-    ...defined({
-      lock: lock && fromHere(lock),
-      requestsFolder: requestsFolder && fromHere(requestsFolder),
-      instructionsFile: instructionsFile && fromHere(instructionsFile),
-      keyFile: keyFile && fromHere(keyFile),
-      keysFile: keysFile && fromHere(keysFile),
-      attach: attach?.map(file => (file === '-' ? file : fromHere(file))),
-    }),
-  };
-}
-
-/** npm runs its scripts in the package's folder, but paths are relative to the folder in which you typed them. */
-function fromHere(place: string): string {
-  const { INIT_CWD, npm_lifecycle_event: script } = process.env;
-  const here = script === 'converse' && INIT_CWD !== undefined ? INIT_CWD : process.cwd();
-  return path.resolve(here, place);
-}
-
 function readText(file: string): string | undefined {
   return readRegularFileSync(fromHere(file), 16_000_000, { followsLinks: true })?.toString('utf8');
-}
-
-async function missingFolder(folders: readonly string[]): Promise<string | undefined> {
-  for (const folder of folders) {
-    const found = await stat(folder).catch(() => undefined);
-    if (!found?.isDirectory()) return folder;
-  }
-  return undefined;
 }
 
 async function version(): Promise<string> {

@@ -136,7 +136,7 @@ function canistersOf(
     leftOut.push(...ignored.map(place => `line ${line}: ${place}`));
     return validHistory(withPrefix(canisters, prefix));
   } catch (cause) {
-    // Its form changes between versions, and one line that is new is no reason to lose all others.
+    // Claude Code often adds kinds of lines. An unknown one must not cost you the others.
     leftOut.push(`line ${line}: ${reasonOf(cause)}`);
     return [];
   }

@@ -126,7 +126,7 @@ function expandShell(
       (all, backslash, index, whole, number, name) => {
         if (backslash !== '') return form === 'opencode' || name !== undefined ? all : all.slice(1);
         if (index ?? number) {
-          // A price such as $50 is no argument.
+          // `$50` may be a price.
           const value = valueAt(Number(index ?? number));
           isUsed ||= value !== undefined;
           return value ?? all;

@@ -4,7 +4,18 @@ import type { HeldOption } from '../../converser/words/models/held-options.ts';
 import { icon } from '../page/icon.ts';
 import { reactive } from '../page/light-element.ts';
 import { sendToHost } from '../page/send-to-host.ts';
+import type { SidebarModel } from '../protocol.ts';
 import { ListPicker } from './list-picker.ts';
+
+/** Nothing where nothing can be chosen or told of the model. */
+export function effortPicker(
+  model: SidebarModel | undefined,
+  effort: Effort | undefined,
+): TemplateResult | typeof nothing {
+  const { efforts = [], options = [], effort: usual } = model ?? {};
+  if (efforts.length === 0 && options.length === 0) return nothing;
+  return html`<converser-effort-picker class="foldable" .efforts=${efforts} .options=${options} .usual=${usual} .effort=${effort}></converser-effort-picker>`;
+}
 
 export class EffortPicker extends ListPicker {
   static override properties = reactive('efforts', 'effort', 'usual', 'options');

@@ -15,6 +15,7 @@ import type { Room } from './attachment-warnings.ts';
 import { CompletionList } from './completion-list.ts';
 import { DraftSize } from './draft-size.ts';
 import { EditedMessage } from './edited-message.ts';
+import { effortPicker } from './effort-picker.ts';
 import { FoldingBar } from './folding-bar.ts';
 import type { ModePicker } from './mode-picker.ts';
 import { RecalledMessages } from './recalled-messages.ts';
@@ -116,7 +117,7 @@ export class MessageField extends LightElement {
           <converser-tools-picker class="foldable" .ensembles=${this.ensembles}></converser-tools-picker>
           <converser-mode-picker class="foldable" .modes=${this.modes} .mode=${this.mode}></converser-mode-picker>
           <converser-model-picker .models=${this.models} .model=${this.model}></converser-model-picker>
-          ${this.#effortPicker()}
+          ${effortPicker(this.#chosen, this.effort)}
           ${this.#windowMeter()}
           <span class="spacer"></span>
           ${this.#sendButtons()}
@@ -134,14 +135,6 @@ export class MessageField extends LightElement {
     return this.mode === ordinary?.name
       ? ''
       : (others.find(({ name }) => name === this.mode)?.title ?? this.mode);
-  }
-
-  #effortPicker(): TemplateResult | typeof nothing {
-    const chosen = this.models.find(({ reference }) => reference === this.model);
-    if (chosen === undefined) return nothing;
-    const { efforts = [], options = [] } = chosen;
-    if (efforts.length === 0 && options.length === 0) return nothing;
-    return html`<converser-effort-picker class="foldable" .efforts=${efforts} .options=${options} .usual=${chosen.effort} .effort=${this.effort}></converser-effort-picker>`;
   }
 
   #windowMeter(): TemplateResult | typeof nothing {
@@ -209,6 +202,10 @@ export class MessageField extends LightElement {
     return this.querySelector('textarea');
   }
 
+  get #chosen(): SidebarModel | undefined {
+    return this.models.find(({ reference }) => reference === this.model);
+  }
+
   get #canSend(): boolean {
     return !this.isEmpty && this.model !== undefined;
   }
@@ -229,7 +226,7 @@ export class MessageField extends LightElement {
   }
 
   #room(): Room | undefined {
-    const model = this.models.find(({ reference }) => reference === this.model);
+    const model = this.#chosen;
     return model && { model, text: this.#draft.tokens, left: this.window && leftFor(this.window) };
   }
 

@@ -53,18 +53,12 @@ const mostSentCharacters = 20_000;
 export function createPageMemory(vscode: VsCodeApi): PageMemory {
   // Only this wrote it.
   let remembered: Remembered = { ...nothing, ...(vscode.getState() as Partial<Remembered> | undefined) };
-  let isPrivate = false;
   const set = (change: Partial<Remembered>) => {
     remembered = { ...remembered, ...change };
-    if (!isPrivate) vscode.setState(remembered);
+    if (!memory.isPrivate) vscode.setState(remembered);
   };
-  return {
-    get isPrivate() {
-      return isPrivate;
-    },
-    set isPrivate(now) {
-      isPrivate = now;
-    },
+  const memory: PageMemory = {
+    isPrivate: false,
     get draft() {
       return remembered.draft;
     },
@@ -76,7 +70,7 @@ export function createPageMemory(vscode: VsCodeApi): PageMemory {
     },
     addSent(text) {
       // It would be written down with what you send elsewhere.
-      if (isPrivate) return;
+      if (memory.isPrivate) return;
       const others = remembered.sent.filter(other => other !== text);
       set({ sent: newest([...others, text]) });
     },
@@ -103,6 +97,7 @@ export function createPageMemory(vscode: VsCodeApi): PageMemory {
       set({ forms: Object.fromEntries([...Object.entries(others), [request, drafts]].slice(-mostForms)) });
     },
   };
+  return memory;
 }
 
 function newest(texts: readonly string[]): readonly string[] {

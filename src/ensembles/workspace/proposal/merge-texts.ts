@@ -4,7 +4,7 @@ import { type LineChange, lineChanges } from '../edit/line-changes.ts';
 export interface Versions {
   readonly before: string | null;
   readonly after: string | null;
-  /** What `before` has become meanwhile: `undefined` where it is no text. */
+  /** The file as it is now, or `undefined` if it isn't text. */
   readonly now: string | null | undefined;
 }
 
