@@ -6,6 +6,7 @@ import type { AskUser } from '../common/ask-in-vscode.ts';
 import { complain, inform } from '../common/notices.ts';
 import type { TextDiffs } from '../common/text-diffs.ts';
 import { settings, writeSettings } from '../common/vscode-settings.ts';
+import { isUnsaved } from '../workspace/unsaved.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
 import { fileChoices, type ProgramFile, yourFileOf } from './program-targets.ts';
 
@@ -192,5 +193,5 @@ async function isSeenAndWanted(
 
 function isOpenAndDirty(file: string): boolean {
   const place = vscode.Uri.file(file).toString();
-  return vscode.workspace.textDocuments.some(({ uri, isDirty }) => isDirty && uri.toString() === place);
+  return vscode.workspace.textDocuments.some(each => each.uri.toString() === place && isUnsaved(each));
 }

@@ -9,6 +9,7 @@ import { inform } from '../common/notices.ts';
 import type { KeptChoices } from '../undo/kept-choices.ts';
 import type { UndoableConversations } from '../undo/undoable-conversations.ts';
 import { editDocument, editFor, isBehind } from '../workspace/edit-document.ts';
+import { isUnsaved } from '../workspace/unsaved.ts';
 import type { MarkedFiles } from './marked-files.ts';
 import { gone, type Meant } from './meant-changes.ts';
 
@@ -42,7 +43,7 @@ export async function undoChanges(meant: Meant, ports: DecidePorts): Promise<voi
   const { document, file, chosen, all } = found;
   // The turn made the file, so that undoing this is deleting it.
   if (all.base.length === 0) return undoOnDisk(file, ports);
-  const wasDirty = document.isDirty;
+  const wasDirty = isUnsaved(document);
   const isWhole = !wasDirty && chosen.length === all.changes.length && all.isBefore;
   await note(file, 'undone', { chosen, choices: ports.choices });
   const undo = async () => {
@@ -52,7 +53,7 @@ export async function undoChanges(meant: Meant, ports: DecidePorts): Promise<voi
     return isDone === true;
   };
   // VS Code saves nothing over what another program has written meanwhile.
-  const isTextBack = () => !document.isDirty && hasLines(document, all.base);
+  const isTextBack = () => !isUnsaved(document) && hasLines(document, all.base);
   if (isWhole && !hasKept(file, ports)) return undoTurns(file, { undo, isTextBack }, ports);
   await undo();
   if (await keptWhole(document, file, ports)) await ports.onDecided();

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { EditorSaves } from '../../ensembles/workspace/journal/watch/editor-saves.ts';
+import { isUnsaved } from '../workspace/unsaved.ts';
 
 export const editorSaves: EditorSaves = {
   listen: ({ saving, saved }) =>
@@ -25,6 +26,6 @@ function isOnDisk({ uri }: { readonly uri: vscode.Uri }): boolean {
 
 /** A command may write the file at once again. If you type on, only the file tells what was saved. */
 async function bytesOf(document: vscode.TextDocument): Promise<Uint8Array | undefined> {
-  if (document.isDirty) return undefined;
+  if (isUnsaved(document)) return undefined;
   return vscode.workspace.encode(document.getText(), { encoding: document.encoding });
 }

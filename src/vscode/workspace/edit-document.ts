@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { hasSameText } from '../../converser/words/workspace/line-endings.ts';
 import type { LineChange } from '../../ensembles/workspace/edit/line-changes.ts';
 import { readSaved } from './read-saved.ts';
+import { isUnsaved } from './unsaved.ts';
 
 export interface CurrentText {
   readonly text: string;
@@ -12,10 +13,10 @@ export interface CurrentText {
 /** VS Code takes a while to read what another program has changed, and shows the old text until then. */
 export async function currentText(document: vscode.TextDocument): Promise<CurrentText> {
   const { uri, encoding } = document;
-  if (document.isDirty || !isInFileSystem(uri)) return { text: document.getText() };
+  if (isUnsaved(document) || !isInFileSystem(uri)) return { text: document.getText() };
   const saved = await readSaved(uri);
   const text = await vscode.workspace.decode(saved, { encoding });
-  if (document.isDirty) return { text: document.getText() };
+  if (isUnsaved(document)) return { text: document.getText() };
   return { text: text.replace(/^\uFEFF/, ''), saved };
 }
 

@@ -18,6 +18,7 @@ import type {
   WrittenText,
 } from '../../converser/words/workspace/workspace.ts';
 import type { Trash } from '../../ensembles/workspace/disk/freedesktop-trash.ts';
+import { isUnsaved } from './unsaved.ts';
 import { fileFault, followLinks, openDocument, statOf } from './workspace-files.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
 import { createText, replaceText } from './write-text.ts';
@@ -135,11 +136,11 @@ async function move(
 function hasUnsaved(place: vscode.Uri): boolean {
   const { textDocuments, notebookDocuments } = vscode.workspace;
   return [...textDocuments, ...notebookDocuments].some(
-    ({ isDirty, uri }) =>
-      isDirty &&
-      uri.scheme === place.scheme &&
-      uri.authority === place.authority &&
-      isWithin(uri.path, place.path),
+    document =>
+      document.uri.scheme === place.scheme &&
+      document.uri.authority === place.authority &&
+      isWithin(document.uri.path, place.path) &&
+      isUnsaved(document),
   );
 }
 

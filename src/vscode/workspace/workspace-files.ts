@@ -19,6 +19,7 @@ import type {
 } from '../../converser/words/workspace/workspace.ts';
 import type { DiskLook } from '../../ensembles/workspace/disk/disk-look.ts';
 import { readSaved } from './read-saved.ts';
+import { isUnsaved } from './unsaved.ts';
 import type { WorkspaceRoots } from './workspace-roots.ts';
 
 export interface VscodeFilesOptions {
@@ -67,7 +68,7 @@ export function createVscodeFiles(
       guard?.(location);
       const uri = roots.uri(location);
       const open = openDocument(uri) ?? openDocument(roots.uri(file));
-      if (open?.isDirty === true) return unsavedContent(open);
+      if (open !== undefined && isUnsaved(open)) return unsavedContent(open);
       try {
         const bytes = roots.isOnDisk(file)
           ? await disk.bytes(file, guard)
@@ -131,7 +132,7 @@ function isMissing(cause: unknown): boolean {
 
 function unsavedFiles(roots: WorkspaceRoots): readonly UnsavedFile[] {
   return vscode.workspace.textDocuments.flatMap(document => {
-    const location = document.isDirty && !document.isUntitled ? roots.location(document.uri) : undefined;
+    const location = !document.isUntitled && isUnsaved(document) ? roots.location(document.uri) : undefined;
     return location === undefined ? [] : [{ location, text: document.getText() }];
   });
 }

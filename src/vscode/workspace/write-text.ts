@@ -5,6 +5,7 @@ import { hasSameText, lineEndingOf, withLineEnding } from '../../converser/words
 import type { WrittenText } from '../../converser/words/workspace/workspace.ts';
 import { currentText, editDocument } from './edit-document.ts';
 import { readSaved } from './read-saved.ts';
+import { isUnsaved } from './unsaved.ts';
 import { fileFault, guessedEncoding, openDocument, statOf } from './workspace-files.ts';
 
 export type ShownText = WrittenText & {
@@ -69,7 +70,7 @@ function changedMeanwhile(shown: string): ConverserError {
  * else's if the change was made for it: VS Code takes a file for saved that holds what it would write.
  */
 async function isSaved(document: vscode.TextDocument, before: Uint8Array | undefined): Promise<boolean> {
-  if (!document.isDirty || (await document.save())) return true;
+  if (!isUnsaved(document) || (await document.save())) return true;
   const { uri, encoding } = document;
   try {
     if (before === undefined || !areEqual(await readSaved(uri), before)) return false;
@@ -88,7 +89,8 @@ function areEqual(a: Uint8Array, b: Uint8Array): boolean {
 async function openText(uri: vscode.Uri, shown: string): Promise<vscode.TextDocument> {
   try {
     const open = openDocument(uri);
-    const guessed = open?.isDirty === true ? undefined : await guessedEncoding(uri, await readSaved(uri));
+    const guessed =
+      open !== undefined && isUnsaved(open) ? undefined : await guessedEncoding(uri, await readSaved(uri));
     const isKnown = guessed === undefined || (open !== undefined && !open.getText().includes('\uFFFD'));
     return isKnown
       ? await vscode.workspace.openTextDocument(uri)

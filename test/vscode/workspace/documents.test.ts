@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { editDocument } from '../../../src/vscode/workspace/edit-document.ts';
+import { currentText, editDocument, isBehind } from '../../../src/vscode/workspace/edit-document.ts';
 import { linesText } from '../../../src/vscode/workspace/editor-selection.ts';
+import { slowFile } from './slow-file.ts';
 
 describe('an edit of a document', () => {
   let document: vscode.TextDocument;
@@ -47,6 +48,46 @@ describe('an edit of a document', () => {
     assert.equal(isDone, false);
     assert.match(document.getText(), /^x+one\n$/);
   });
+});
+
+describe('a file that you type in while VS Code saves it', () => {
+  const compared = (uri: vscode.Uri) => [uri, uri.with({ path: '/other.txt' }), uri];
+
+  for (const [editor, open] of [
+    ['an editor', async (uri: vscode.Uri) => void (await vscode.window.showTextDocument(uri))],
+    [
+      'an editor of changes',
+      async (uri: vscode.Uri) => vscode.commands.executeCommand('vscode.changes', 'All', [compared(uri)]),
+    ],
+  ] as const)
+    it(`has unsaved changes in ${editor}, although its document says no`, async () => {
+      const { uri, writing, write, dispose } = slowFile('one');
+      try {
+        const document = await vscode.workspace.openTextDocument(uri);
+        await open(uri);
+        const type = async (text: string) => {
+          const edit = new vscode.WorkspaceEdit();
+          edit.insert(uri, new vscode.Position(0, 0), text);
+          assert.ok(await vscode.workspace.applyEdit(edit));
+        };
+        await type('saved ');
+        const saved = document.save();
+        await writing;
+        await type('unsaved ');
+        write();
+        await saved;
+        // Once VS Code says what is true, there is no need to ask its tabs.
+        assert.equal(document.isDirty, false);
+        assert.equal(await isBehind(document), false);
+        assert.deepEqual(await currentText(document), { text: 'unsaved saved one' });
+        await document.save();
+        const { saved: bytes } = await currentText(document);
+        assert.equal(bytes && (await vscode.workspace.decode(bytes)), 'unsaved saved one');
+      } finally {
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+        dispose();
+      }
+    });
 });
 
 describe('a selection to write about', () => {
