@@ -16,7 +16,6 @@ import type {
   ReplayOptions,
   RunOptions,
   ServeOptions,
-  SpendingOptions,
   TerminalOptions,
   ToolsOptions,
   UndoOptions,
@@ -224,7 +223,7 @@ async function permissions(options: PermissionsOptions): Promise<number> {
   return runPermissions(options);
 }
 
-async function spending(options: SpendingOptions): Promise<number> {
+async function spending(options: RunOptions): Promise<number> {
   const { runSpending } = await import('./run-spending.ts');
   return runSpending(options, createTerminalHost());
 }

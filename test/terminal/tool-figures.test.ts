@@ -68,23 +68,6 @@ describe('npm run converse -- spending', () => {
     );
   });
 
-  it('groups what was spent by day, model, tool or conversation', async () => {
-    await ask('notes.txt');
-    const by = async (group: string) => JSON.parse(await spending('--by', group, '--json')).groups;
-    const [model] = await by('model');
-    assert.deepEqual(
-      [model.name, model.spending.requests, model.spending.calls],
-      ['openai/test-model', 2, 1],
-    );
-    const [day] = await by('day');
-    assert.match(day.name, /^\d{4}-\d\d-\d\d$/);
-    assert.equal((await by('conversation')).length, 1);
-    assert.equal((await by('tool'))[0].title, 'Tools');
-    assert.match(await spending('--by', 'model'), /\nmodel +Cost +Tokens in .*\nopenai\/test-model +- +\d+/s);
-    const wrong = await runConverse(['spending', '--by', 'hour'], { environment: environment() });
-    assert.match(wrong.stderr, /--by must be one of day, model, tool, conversation, not "hour"\./);
-  });
-
   it('says which tools no conversation called, until they are on demand', async () => {
     for (const _ of [1, 2, 3]) await ask('notes.txt');
     const said = await spending();

@@ -3,7 +3,6 @@ import type { ModelOptions } from '../../converser/words/models/model-options.ts
 import type { Settings } from '../../house/settings.ts';
 import type { ProviderDefinition, ToolUse } from '../../providers/facts/provider-definition.ts';
 import type { ExportForm } from '../../store/exchange/export-forms.ts';
-import type { Grouping } from '../../store/spending-groups.ts';
 
 export type CommandLine =
   | { readonly kind: 'converse'; readonly options: TerminalOptions }
@@ -17,8 +16,7 @@ export type CommandLine =
   | { readonly kind: 'import'; readonly options: ImportOptions }
   | { readonly kind: 'replay'; readonly options: ReplayOptions }
   | { readonly kind: 'permissions'; readonly options: PermissionsOptions }
-  | { readonly kind: 'instructions'; readonly options: RunOptions }
-  | { readonly kind: 'spending'; readonly options: SpendingOptions }
+  | { readonly kind: 'instructions' | 'spending'; readonly options: RunOptions }
   | { readonly kind: 'tools'; readonly options: ToolsOptions }
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }
@@ -41,10 +39,6 @@ export interface ModelOptionsOfRun {
   readonly wanted?: ModelOptions;
   /** The folder for what is sent to models, and what comes back. */
   readonly requestsFolder?: string;
-}
-
-export interface SpendingOptions extends RunOptions {
-  readonly by?: Grouping;
 }
 
 export interface RunOptions extends FolderOptions, ModelOptionsOfRun {

@@ -153,7 +153,6 @@ List the files that guide models here: AGENTS.md, CLAUDE.md, .github/copilot-ins
 Show what was spent today and this month, and what each tool, ensemble, MCP server and model took of it: tokens,
 calls, failures and times. Tokens of tools are estimates.
 
-      --by GROUP         show this month and last by day, model, tool or conversation
       --json             write JSON only
 `,
 };

@@ -35,7 +35,7 @@ const fewOptions: { readonly [C in Command]?: readonly string[] } = {
   import: ['root'],
   permissions: ['root', 'json', 'revoke'],
   instructions: ['root', 'json', 'trust'],
-  spending: ['json', 'by'],
+  spending: ['json'],
 };
 
 const refused: { readonly [C in Command]?: readonly string[] } = {
@@ -48,7 +48,6 @@ const owners: Readonly<Record<string, Command>> = {
   revoke: 'permissions',
   list: 'undo',
   as: 'export',
-  by: 'spending',
   against: 'replay',
   port: 'serve',
   'key-file': 'serve',

@@ -5,7 +5,6 @@ import { defined } from '../../converser/ground/json/defined.ts';
 import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { readInvokeCommand } from '../../providers/rehearsal/invoke-command.ts';
 import { exportForms } from '../../store/exchange/export-forms.ts';
-import { groupings } from '../../store/spending-groups.ts';
 import { aliases } from './aliases.ts';
 import type { CommandLine, RunOptions, ServeOptions } from './command-line.ts';
 import { helpOf } from './help-text.ts';
@@ -54,9 +53,8 @@ function readCommand(values: Values, asked: Asked): CommandLine {
   const { command, run } = asked;
   switch (command) {
     case 'instructions':
-      return { kind: command, options: run };
     case 'spending':
-      return readSpending(values, run);
+      return { kind: command, options: run };
     case 'tools':
       return { kind: command, options: { ...run, ...defined({ name: asked.question || undefined }) } };
     case 'permissions':
@@ -146,12 +144,6 @@ function readCheck(values: Values, question: string): CommandLine {
   return { kind: 'check', options: { server, id, json, contracts } };
 }
 
-function readSpending(values: Values, run: RunOptions): CommandLine {
-  const by = wordOf(values.by, { option: 'by', words: groupings });
-  if (typeof by === 'object') return wrong(by.wrong);
-  return { kind: 'spending', options: { ...run, ...defined({ by }) } };
-}
-
 function readUndo(values: Values, named: readonly string[]): CommandLine {
   const [first = ''] = named;
   const id = /^\d{4}-\d\d-\d\dT[\w-]+$/.test(first) ? first : undefined;
@@ -219,7 +211,6 @@ const known = {
   keys: { type: 'string' },
   list: { type: 'boolean' },
   as: { type: 'string' },
-  by: { type: 'string' },
   against: { type: 'string' },
   revoke: { type: 'string', multiple: true },
   help: { type: 'boolean', short: 'h' },
