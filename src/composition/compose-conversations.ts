@@ -85,7 +85,7 @@ export function composeConversations(ports: ConversationsPorts): ConversationsVi
     notices: { inform, showFailure: onFailure },
     open: async id => (await openConversation(id, pages)).page.focus(),
   });
-  const finder = createConversationFinder(conversationsFolder(ports.storage), async () =>
+  const finder = createConversationFinder(conversationsFolder(ports.storage), () =>
     editorRipgrep(vscode.env.appRoot),
   );
   const search = (at: OpenPage) =>

@@ -40,15 +40,15 @@ export async function* searchConversations(
   { store, finder, changedTurns, skipped }: ConversationSearchPorts,
   signal: AbortSignal,
 ): AsyncGenerator<FoundConversation, void> {
-  const [all, holding, changed] = await Promise.all([
+  const [all, holds, changed] = await Promise.all([
     store.list(),
-    finder.holding(heldBy(query), signal),
+    finder(heldBy(query), signal),
     query.changed ? changedTurns() : new Set<string>(),
   ]);
   const find = createFindHit(query);
   let since = performance.now();
   for (const conversation of all) {
-    if (!holding.has(conversation.id) || !mayHold(conversation, query)) continue;
+    if (!holds(conversation.id) || !mayHold(conversation, query)) continue;
     if (performance.now() - since > slice) {
       await new Promise(setImmediate);
       since = performance.now();

@@ -8,7 +8,7 @@ export const createSearching: CreateContestant = async ({ folder = '', program }
   const store = createConversationStore(folder);
   const ports = {
     store,
-    finder: createConversationFinder(folder, async () => program),
+    finder: createConversationFinder(folder, () => program),
     changedTurns: async () => new Set<string>(),
     skipped: (_: unknown, cause: unknown) => {
       throw cause;

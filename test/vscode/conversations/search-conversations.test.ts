@@ -75,7 +75,7 @@ describe('a search through conversations', () => {
     let choices: readonly Choice<unknown>[] = [];
     await openCommand({
       store,
-      finder: createConversationFinder(folder, async () => undefined),
+      finder: createConversationFinder(folder, () => undefined),
       changedTurns: async () => new Set(['user-2']),
       skipped: ({ id }) => log.push(id),
       now: () => ({ shown: '', running: [], waiting: [], unseen: [], time: new Date(), language: 'en' }),
