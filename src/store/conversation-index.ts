@@ -6,9 +6,8 @@ import { isInterruption } from '../converser/words/canister/interruption.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { type ConversationTitle, titleOf } from './conversation-title.ts';
 import type { Origin } from './origin.ts';
-import { readLine, readLines, readRecords, recordLine, saidIn } from './records.ts';
+import { readRecords, recordLine, saidIn } from './records.ts';
 import { grownIn, originIn, readSpending } from './stored-content.ts';
-import { partIn } from './versions.ts';
 
 export interface StoredConversation extends ConversationTitle {
   readonly id: string;
@@ -35,14 +34,13 @@ interface Entry {
 interface Listing {
   readonly ids: readonly string[];
   readonly fileOf: (id: string) => string;
-  readonly describe: (id: string) => Promise<StoredConversation | undefined>;
   readonly skipped: (id: string, cause: unknown) => void;
 }
 
 /** Reads only what changed since any process wrote the index. Where that is lost or damaged, all is read again. */
 export async function listIndexed(
   folder: string,
-  { ids, fileOf, describe, skipped }: Listing,
+  { ids, fileOf, skipped }: Listing,
 ): Promise<readonly StoredConversation[]> {
   const index = join(folder, 'index-2.json');
   const before = await readIndex(index);
@@ -55,10 +53,9 @@ export async function listIndexed(
     const entry =
       known?.of === of
         ? known
-        : await describe(id).then(
-            shows => ({ of, shows }),
-            cause => skipped(id, cause),
-          );
+        : await readRecords(fileOf(id))
+            .then(records => ({ of, shows: describeRecords(id, records) }))
+            .catch(cause => skipped(id, cause));
     if (entry !== undefined) now.set(id, entry);
   }
   const isSame = now.size === before.size && [...now].every(([id, entry]) => before.get(id) === entry);
@@ -83,13 +80,6 @@ export function titleIn(records: readonly string[]): string | undefined {
   return records.map(record => saidIn<string>(record, 'title')).findLast(title => title !== undefined);
 }
 
-export async function describeConversation(
-  id: string,
-  file: string,
-): Promise<StoredConversation | undefined> {
-  return describeRecords(id, tellingIn(await readLines(file)));
-}
-
 export function describeRecords(id: string, lines: readonly string[]): StoredConversation | undefined {
   const { canisters } = grownIn(lines);
   const last = canisters.at(-1);
@@ -110,23 +100,4 @@ export function describeRecords(id: string, lines: readonly string[]): StoredCon
     failed: (end && isInterruption(end) && end.interrupted.kind === 'failed') || undefined,
     shelf: shelf === 'day' ? undefined : shelf,
   });
-}
-
-/** Of what a list shows, most lines say nothing, so they are not even checked. */
-function tellingIn(lines: readonly string[]): readonly string[] {
-  const begin = (...beginnings: readonly string[]) => {
-    const wanted = (line: string) => beginnings.some(each => line.startsWith(each, line.indexOf('\t') + 1));
-    return lines.filter(wanted);
-  };
-  // What stands before it may not count.
-  if (begin('{"rolledBack":', '{"from":', '{"goTo":').length > 0) return lines.flatMap(readLine);
-  const parts = begin('[');
-  const holds = (line: string, role = '') =>
-    readLine(line).some(part => partIn(part).some(each => each.role.includes(role)));
-  const first = parts.find(line => holds(line, 'user')) ?? '';
-  const last = parts.findLast(line => holds(line)) ?? '';
-  const spent = begin('{"spending":').findLast(line => line.includes(',"model":')) ?? '';
-  return [...begin('{"title":', '{"origin":', '{"imported":', '{"shelf":'), spent, first, last].flatMap(
-    readLine,
-  );
 }

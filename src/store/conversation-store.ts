@@ -2,13 +2,7 @@ import { defined } from '../converser/ground/json/defined.ts';
 import type { Canister } from '../converser/words/canister/canister.ts';
 import { toJson } from '../converser/words/canister/canister-json.ts';
 import { isPrivate } from '../converser/words/conversation/private.ts';
-import {
-  describeConversation,
-  describeRecords,
-  listIndexed,
-  type Shelf,
-  type StoredConversation,
-} from './conversation-index.ts';
+import { describeRecords, listIndexed, type Shelf, type StoredConversation } from './conversation-index.ts';
 import { type Imported, isImport } from './imported.ts';
 import type { Pin } from './pins.ts';
 import { createRecordFiles, createRecordMemory } from './record-places.ts';
@@ -115,7 +109,6 @@ export function createConversationStore(
       const stored = await listIndexed(folder, {
         ids: await files.ids(),
         fileOf: files.fileOf,
-        describe: id => describeConversation(id, files.fileOf(id)),
         skipped: skippedOnce,
       });
       return [...stored, ...(await privateOnes())].toSorted((a, b) =>

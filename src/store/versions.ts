@@ -135,7 +135,7 @@ export function grow(records: readonly string[]): Grown {
 }
 
 /** A list is what joined after the last canister. */
-export function partIn(record: string): readonly Canister[] {
+function partIn(record: string): readonly Canister[] {
   return record.startsWith('[') ? fromJson(record) : (branchedIn(record)?.joined ?? []);
 }
 
