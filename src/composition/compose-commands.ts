@@ -15,8 +15,8 @@ import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { commands } from '../vscode/common/contributions.ts';
 import { inform } from '../vscode/common/notices.ts';
 import { showFailure } from '../vscode/common/show-failure.ts';
+import { createTextDiffs } from '../vscode/common/text-diffs.ts';
 import type { Commands } from '../vscode/common/vscode-command.ts';
-import { createDriftDocuments } from '../vscode/mcp/changes/review-tools.ts';
 import { checkCommand, createCardPanels } from '../vscode/models/check-model-command.ts';
 import { modelProviderCommands } from '../vscode/models/model-provider-commands.ts';
 import { declareClean } from '../vscode/questions/declare-clean.ts';
@@ -35,7 +35,7 @@ export interface CommandPorts {
     Pick<HistoryPorts, 'pool' | 'questions' | 'requests' | 'finished' | 'open'> & {
       readonly store: ConversationStore;
     };
-  readonly servers: Omit<McpCommandOptions, 'documents'>;
+  readonly servers: Omit<McpCommandOptions, 'texts'>;
   readonly ownModels: OwnModels;
   readonly choices: ManageInstructionsPorts['choices'];
   readonly ask: AskUser;
@@ -49,7 +49,7 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
   const panels = createCardPanels(extensionUri);
   const spending = createSpendingPage(extensionUri);
   const check = checkPorts(ownModels, { host, panels });
-  const documents = createDriftDocuments();
+  const texts = createTextDiffs('converser-tool');
   const notices = { inform, showFailure: (cause: unknown) => void showFailure(cause, host.log) };
   const files = createExchangeFiles();
   const run = {
@@ -82,14 +82,14 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
     [commands.checkModel]: (given: unknown, also: unknown) => checkCommand(check, given, also),
     [commands.manageInstructions]: () =>
       manageInstructions({ ...instructions, choices: ports.choices, onChoose: instructions.skills.choose }),
-    ...mcpCommands(ask, { ...ports.servers, documents }),
+    ...mcpCommands(ask, { ...ports.servers, texts }),
   };
   return {
     run: showingFailures(run, host.log),
     dispose() {
       panels.dispose();
       spending.dispose();
-      documents.dispose();
+      texts.dispose();
     },
   };
 }

@@ -8,8 +8,9 @@ import { setEnabledCommand } from '../vscode/activation-ids.ts';
 import type { AskUser } from '../vscode/common/ask-in-vscode.ts';
 import { commands } from '../vscode/common/contributions.ts';
 import { complain, inform as show } from '../vscode/common/notices.ts';
+import type { TextDiffs } from '../vscode/common/text-diffs.ts';
 import type { Commands } from '../vscode/common/vscode-command.ts';
-import { type DriftDocuments, type ReviewTools, reviewTools } from '../vscode/mcp/changes/review-tools.ts';
+import { type ReviewTools, reviewTools } from '../vscode/mcp/changes/review-tools.ts';
 import { type AddServerPorts, addServer } from '../vscode/mcp/commands/add-server.ts';
 import { ensembleActions, setEnabled, toolActions } from '../vscode/mcp/commands/ensemble-actions.ts';
 import { importFromClients } from '../vscode/mcp/commands/import-command.ts';
@@ -28,16 +29,16 @@ export interface McpCommandOptions {
   readonly tree: ManagePorts['tree'];
   readonly breakers: Pick<InvokerBreakers, 'tryAgain'>;
   readonly pages: Pick<ConversationPages, 'active' | 'sidebar'>;
-  readonly documents: DriftDocuments;
+  readonly texts: TextDiffs;
   readonly fileOf: (ensemble: Ensemble) => string | undefined;
 }
 
 export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands {
-  const { mcp, roster, tree, breakers, pages, documents, fileOf } = options;
+  const { mcp, roster, tree, breakers, pages, texts, fileOf } = options;
   const { logs, values, imports, changes, ownFolder } = mcp;
   const switchTool = createToolSwitch(roster);
   const askForSecret = (names: readonly string[]) => setSecret(names, { ask, values, inform });
-  const reviewing = { ask, drifts: changes.all, diffTexts, accept: changes.accept, documents, inform };
+  const reviewing = { ask, drifts: changes.all, diffTexts, accept: changes.accept, diffs: texts, inform };
   const review: ReviewTools = of => reviewTools(of, reviewing);
   const give = (key: string, title: string) => giveSecret(key, { title, ask, values });
   const { launches } = mcp;
@@ -47,7 +48,7 @@ export function mcpCommands(ask: AskUser, options: McpCommandOptions): Commands 
   const showDefinition = async (name: string, shown: Invoker | readonly Invoker[]) => {
     const { openAiTools, shownDefinition } = await import('../house/shown-definition.ts');
     const value = 'name' in shown ? shownDefinition(shown) : openAiTools(shown);
-    await documents.open(`${name}.json`, JSON.stringify(value, null, 2));
+    await texts.open(`${name}.json`, JSON.stringify(value, null, 2));
   };
   const ofServers = { ...mcp, restart, review, inform, setSecret: askForSecret };
   const ofTools = { switchTool, tryAgain: breakers.tryAgain, review, showDefinition };

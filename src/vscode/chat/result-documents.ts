@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
 import type { InvocationCanister, ResultCanister } from '../../converser/words/canister/canister.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
 import { fullName } from '../../converser/words/ensemble/invoker.ts';
@@ -6,9 +6,11 @@ import { allowedText } from '../../converser/words/texts/allowed-text.ts';
 import { failureTexts } from '../../converser/words/texts/failure-texts.ts';
 import { codeBlock } from '../../converser/words/texts/markdown-code.ts';
 import { legibleMarkdown } from '../common/markdown.ts';
+import { inform } from '../common/notices.ts';
+import { createTextDiffs } from '../common/text-diffs.ts';
 
 /** A chat answer shows only the beginning of a result. */
-export interface ResultDocuments extends vscode.Disposable {
+export interface ResultDocuments extends Disposable {
   add(called: Called): void;
   show(invocationId: string): Promise<void>;
 }
@@ -18,20 +20,12 @@ export interface Called {
   readonly result: ResultCanister;
 }
 
-const scheme = 'converser-result';
 /** Older ones are dropped to save memory. */
 const mostResults = 500;
 
 export function createResultDocuments(): ResultDocuments {
   const stored = new Map<string, Called>();
-  const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    provideTextDocumentContent: ({ query }) => {
-      const called = stored.get(query);
-      return called === undefined
-        ? 'This result is no longer available. Run the tool again to see it.'
-        : describe(called);
-    },
-  });
+  const texts = createTextDiffs('converser-result');
   return {
     add(called) {
       stored.set(called.invocation.id, called);
@@ -40,19 +34,14 @@ export function createResultDocuments(): ResultDocuments {
     },
     async show(invocationId) {
       const called = stored.get(invocationId);
-      // A model may have made up the name.
-      const name =
-        called === undefined
-          ? 'result'
-          : fullName(called.invocation)
-              .replace(/[^\w.-]+/g, ' ')
-              .trim();
-      const uri = vscode.Uri.from({ scheme, path: `/${name}.md`, query: invocationId });
-      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+      if (called === undefined) void inform(gone);
+      else await texts.open(`${fullName(called.invocation)}.md`, describe(called));
     },
-    dispose: () => registration.dispose(),
+    dispose: texts.dispose,
   };
 }
+
+const gone = 'This result is no longer available. Run the tool again to see it.';
 
 function describe({ invocation, result }: Called): string {
   const args = invocation.malformedArguments ?? JSON.stringify(invocation.arguments, null, 2);

@@ -1,8 +1,7 @@
-import type * as vscode from 'vscode';
 import type { Drift } from '../../../ensembles/mcp/lock/find-drift.ts';
 import type { AskUser, Choice } from '../../common/ask-in-vscode.ts';
 import { withoutIcons } from '../../common/markdown.ts';
-import { createTextDiffs, type TextDiffs } from '../../common/text-diffs.ts';
+import type { TextDiffs } from '../../common/text-diffs.ts';
 import { changeText, isAboutInstructions, subjectOf } from './describe-tool-change.ts';
 
 export interface ReviewPorts {
@@ -10,36 +9,12 @@ export interface ReviewPorts {
   readonly drifts: () => readonly Drift[];
   readonly diffTexts: (drift: Drift) => { readonly pinned: string; readonly present: string };
   readonly accept: (drifts: readonly Drift[]) => Promise<void>;
-  readonly documents: DriftDocuments;
+  readonly diffs: Pick<TextDiffs, 'show'>;
   readonly inform: (message: string) => void;
 }
 
-export interface DriftDocuments extends vscode.Disposable, Pick<TextDiffs, 'open'> {
-  show(drift: Drift, texts: { readonly pinned: string; readonly present: string }): Promise<void>;
-}
-
-const scheme = 'converser-tool';
 /** Unlike plain text, this language marks characters that look like others. */
 const language = 'converser-tool';
-
-export function createDriftDocuments(): DriftDocuments {
-  const diffs = createTextDiffs(scheme);
-  return {
-    async show({ server, tool: name, formerly }, { pinned, present }) {
-      const tool = name || 'instructions';
-      await diffs.show({
-        before: { name: `${server} ${formerly ?? tool}`, text: pinned },
-        after: { name: `${server} ${tool}`, text: present },
-        title: `${server}: ${tool} (accepted ↔ now)`,
-        language,
-        // An addition at the end of a long description must not be off screen.
-        wraps: true,
-      });
-    },
-    open: diffs.open,
-    dispose: diffs.dispose,
-  };
-}
 
 type Reviewed = { readonly drift: Drift } | { readonly all: readonly Drift[] };
 
@@ -80,7 +55,17 @@ export async function reviewTools(
 /** A quick pick would hide the top of the comparison. */
 async function reviewOne(drift: Drift, ports: ReviewPorts): Promise<void> {
   const subject = subjectOf(drift);
-  await ports.documents.show(drift, ports.diffTexts(drift));
+  const { server, tool, formerly } = drift;
+  const { pinned, present } = ports.diffTexts(drift);
+  const name = tool || 'instructions';
+  await ports.diffs.show({
+    before: { name: `${server} ${formerly ?? name}`, text: pinned },
+    after: { name: `${server} ${name}`, text: present },
+    title: `${server}: ${name} (accepted ↔ now)`,
+    language,
+    // An addition at the end of a long description must not be off screen.
+    wraps: true,
+  });
   const message = `${subject} ${changeText(drift)}, as the editor shows. ${isAboutInstructions(drift) ? forInstructions : outcomes[drift.kind]}`;
   if (!(await ports.ask.confirm({ message, yes: 'Accept' }))) return;
   await ports.accept([drift]);

@@ -58,17 +58,18 @@ describe('the review of changed tools', () => {
           drifts: () => [changed, added, gone, instructed],
           diffTexts: () => ({ pinned: '', present: '' }),
           accept: async drifts => void accepted.push(...drifts),
-          documents: {
-            show: async ({ tool }) => void shown.push(tool),
-            open: async () => {},
-            dispose: () => {},
+          diffs: {
+            async show({ after }) {
+              shown.push(after.name);
+              return { close: async () => {} };
+            },
           },
           inform: () => {},
         },
       );
     for (const tool of ['read', 'write', 'steal', '']) await review(tool);
     assert.deepEqual(accepted, [changed, gone, instructed]);
-    assert.deepEqual(shown, ['read', 'write', 'steal', '']);
+    assert.deepEqual(shown, ['s read', 's write', 's steal', 's instructions']);
     const [ofChanged = '', ofGone = '', ofAdded = '', ofInstructions = ''] = person.asked;
     assert.match(ofChanged, /^s:read has changed.*offer it to models again/);
     assert.match(ofGone, /^s:write was removed/);
