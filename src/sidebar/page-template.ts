@@ -9,7 +9,13 @@ import type { FromPage, SidebarState } from './protocol.ts';
 import { openRequests } from './requests/open-requests.ts';
 import { aheadRow } from './transcript/ahead-row.ts';
 import { welcome } from './transcript/welcome.ts';
-import { type ConversationView, lastTurns, planAtWork, turnCount } from './turns/conversation-view-model.ts';
+import {
+  type ConversationView,
+  lastTurns,
+  planAtWork,
+  promptsIn,
+  turnCount,
+} from './turns/conversation-view-model.ts';
 import { questionsOf } from './turns/turn-view.ts';
 
 export interface PageParts {
@@ -99,14 +105,8 @@ function messageField({ state, view, memory }: PageParts): TemplateResult {
     .ensembles=${state.ensembles}
     .window=${view.window}
     .editor=${state.editor}
-    .prompts=${promptsOf(state, view)}
+    .prompts=${promptsIn(view)}
     .editing=${state.editing}
     .memory=${memory}
   ></converser-message-field>`;
-}
-
-function promptsOf({ history }: SidebarState, view: ConversationView): readonly string[] {
-  const known = new Set(history.prompts);
-  const asked = lastTurns(view).map(({ prompt }) => prompt);
-  return [...history.prompts, ...asked.filter(prompt => prompt !== '' && !known.has(prompt))];
 }

@@ -223,7 +223,6 @@ export interface SidebarHistory {
   /** Another one when turns have changed, and not only new ones have come. */
   readonly version: number;
   readonly turns: number;
-  readonly prompts: readonly string[];
 }
 
 export interface CommittedTurn {

@@ -12,6 +12,7 @@ import type {
   TurnStart,
   UsageTold,
 } from '../../converser/words/conversation/converse-event.ts';
+import { promptText } from '../../converser/words/texts/prompt-text.ts';
 import { newestThought } from './thought-preview.ts';
 import {
   type AnswerItem,
@@ -22,7 +23,6 @@ import {
   inputItems,
   isCut,
   type NoticeItem,
-  promptText,
   type ReasoningItem,
   type TurnView,
   timeSpanned,

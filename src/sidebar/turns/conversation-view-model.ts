@@ -17,7 +17,7 @@ import { turnOfCanisters } from './turn-of-canisters.ts';
 import type { InvocationItem, TurnView } from './turn-view.ts';
 
 export interface ConversationView {
-  readonly history: Omit<SidebarHistory, 'prompts'>;
+  readonly history: SidebarHistory;
   readonly known: ReadonlyMap<number, KnownTurn>;
   /** Its place is after all committed ones. */
   readonly live?: TurnView;
@@ -76,14 +76,20 @@ export function isUnread({ history, known }: ConversationView, place: number): b
   return place < history.turns && known.get(place)?.version !== history.version;
 }
 
+/** What you have sent, in the turns that have been read. */
+export function promptsIn({ known, live }: ConversationView): readonly string[] {
+  const read = [...known].sort(([one], [other]) => one - other).map(([, { turn }]) => turn);
+  return [...read, ...(live === undefined ? [] : [live])].flatMap(({ prompt }) => prompt || []);
+}
+
 export function lastTurns(view: ConversationView): readonly TurnView[] {
   const end = turnCount(view);
   return [turnAt(view, end - 2), turnAt(view, end - 1)].filter(turn => turn !== undefined);
 }
 
 export function viewOf(state: SidebarState, before: ConversationView = emptyView): ConversationView {
-  const { conversation, version, turns } = state.history;
-  const history = { conversation, version, turns };
+  const { history } = state;
+  const { conversation, turns } = history;
   const live = state.turn.reduce<TurnView | undefined>(applyEvent, undefined);
   const kept = conversation === before.history.conversation ? settled(before, live?.key) : emptyView;
   return defined({

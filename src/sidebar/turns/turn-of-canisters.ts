@@ -7,6 +7,7 @@ import type {
 } from '../../converser/words/canister/canister.ts';
 import type { Content } from '../../converser/words/canister/content.ts';
 import type { Thought } from '../../converser/words/conversation/thought.ts';
+import { promptText } from '../../converser/words/texts/prompt-text.ts';
 import { savingsIn } from '../../converser/words/texts/saving-texts.ts';
 import type { CommittedTurn } from '../protocol.ts';
 import { readableText } from './readable-text.ts';
@@ -17,7 +18,6 @@ import {
   imagesOf,
   inputItems,
   isCut,
-  promptText,
   type TurnView,
   timeSpanned,
   withResult,

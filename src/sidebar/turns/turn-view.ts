@@ -144,14 +144,6 @@ export function endOf(canisters: readonly Canister[]): Canister | undefined {
   return canisters.findLast(({ role }) => role !== 'compaction');
 }
 
-export function promptText(canisters: readonly Canister[]): string {
-  return canisters
-    .filter(canister => canister.role === 'user' && !canister.added)
-    .flatMap(({ content }) => content)
-    .flatMap(part => (part.type === 'text' ? [part.text] : []))
-    .join('\n');
-}
-
 export function withResult(item: InvocationItem, result: ResultCanister, duration: number): InvocationItem {
   const { question: _answered, progress: _over, ...rest } = item;
   return { ...rest, status: statusOf(result), result, duration };

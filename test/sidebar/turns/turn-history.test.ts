@@ -33,7 +33,7 @@ describe('the history that the page reads', () => {
     assert.deepEqual([history.read(3, 9), history.read(7, 9)], [[], []]);
   });
 
-  it('keeps what was added while a turn ran within that turn, and offers it as a message of its own', () => {
+  it('keeps what was added while a turn ran within that turn', () => {
     const added = { ...make.user('user-added', 'Faster!'), added: true } as const;
     const [question, answer] = turnOf(1);
     assert.ok(question && answer);
@@ -44,7 +44,6 @@ describe('the history that the page reads', () => {
       ['user-0', 'assistant-0'],
       ['user-1', 'call', 'call-result', 'user-added', 'assistant-1'],
     ]);
-    assert.deepEqual(history.summary.prompts, ['Question 0', 'Question 1', 'Faster!']);
   });
 
   it('gives what models thought with the turns, and counts how long that is', () => {
@@ -109,13 +108,5 @@ describe('the history that the page reads', () => {
     assert.equal(history.summary.version, version + 1);
     now.canisters = record([left]);
     assert.equal(history.summary.version, version + 2);
-  });
-
-  it('has the newest prompts, as many as a state can carry', () => {
-    const { history } = historyOf({ canisters: turns(200) });
-    const newest = Array.from({ length: 50 }, (_, at) => `Question ${150 + at}`);
-    assert.deepEqual(history.summary.prompts, newest);
-    const long = [make.user('long', 'x'.repeat(30_000)), make.assistant('said', 'Yes.'), ...turnOf(1)];
-    assert.deepEqual(historyOf({ canisters: long }).history.summary.prompts, ['Question 1']);
   });
 });

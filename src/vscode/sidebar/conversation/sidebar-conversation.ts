@@ -2,9 +2,9 @@ import { type Disposable, type Listen, listeners } from '../../../converser/grou
 import type { Effort } from '../../../converser/ground/wording/effort-names.ts';
 import type { ConverseEvent } from '../../../converser/words/conversation/converse-event.ts';
 import { type Mode, ordinaryModeName } from '../../../converser/words/conversation/mode.ts';
+import { promptText } from '../../../converser/words/texts/prompt-text.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import type { StoredConversation } from '../../../store/stored-conversation.ts';
-import { promptOf } from '../history/prompts.ts';
 import { turnIn } from '../history/split-turns.ts';
 import type { ChosenEfforts } from './chosen-by-conversation.ts';
 import type { ConversationModes } from './conversation-modes.ts';
@@ -72,7 +72,7 @@ export class SidebarConversation implements Disposable {
   get editing(): { readonly turn: string; readonly text: string } | undefined {
     const { conversation, turn } = this.#editing ?? {};
     const edited = conversation === this.id && turn !== undefined ? turnIn(this.#shown, turn) : [];
-    return turn === undefined || edited.length === 0 ? undefined : { turn, text: promptOf(edited) };
+    return turn === undefined || edited.length === 0 ? undefined : { turn, text: promptText(edited) };
   }
 
   edit(turn: string | undefined): void {

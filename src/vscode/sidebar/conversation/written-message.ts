@@ -8,7 +8,7 @@ import { type Content, text } from '../../../converser/words/canister/content.ts
 import { newCanister } from '../../../converser/words/canister/new-canister.ts';
 import type { TurnStart } from '../../../converser/words/conversation/converse-event.ts';
 import type { ReadLabel } from '../../../converser/words/labels/label.ts';
-import { promptOf } from '../history/prompts.ts';
+import { promptText } from '../../../converser/words/texts/prompt-text.ts';
 
 /** What the message names may have to be fetched before the model is asked. */
 export interface WrittenMessage {
@@ -34,7 +34,7 @@ export function sentBefore(turn: readonly Canister[]): WrittenMessage {
     }
     if (canister.label !== undefined) for (const part of canister.content) labels.set(part, canister.label);
   }
-  return { text: promptOf(turn), expand: async () => ({ content, documents, labels, names }) };
+  return { text: promptText(turn), expand: async () => ({ content, documents, labels, names }) };
 }
 
 /** Resolves to `aborted` as soon as the signal aborts. */

@@ -6,7 +6,6 @@ import type { ConverseEvent } from '../../../converser/words/conversation/conver
 import type { Thought } from '../../../converser/words/conversation/thought.ts';
 import type { TurnSpending } from '../../../converser/words/spending/spending.ts';
 import type { CommittedTurn, SidebarHistory, TurnsMessage } from '../../../sidebar/protocol.ts';
-import { newestPrompts } from './prompts.ts';
 import { splitTurns } from './split-turns.ts';
 
 export interface HistorySource {
@@ -34,7 +33,6 @@ export class TurnHistory {
   #liveAt = 0;
   #spendings: HistorySource['spendings'] = {};
   #turns: readonly Turn[] = [];
-  #prompts: readonly string[] = [];
 
   constructor(source: { readonly shown: HistorySource }) {
     this.#source = source;
@@ -46,7 +44,6 @@ export class TurnHistory {
       conversation: this.#conversation,
       version: this.#version,
       turns: this.#turns.length,
-      prompts: this.#prompts,
     };
   }
 
@@ -90,7 +87,6 @@ export class TurnHistory {
     this.#liveAt = liveAt;
     this.#spendings = spendings;
     this.#turns = turns;
-    this.#prompts = newestPrompts(turns);
   }
 }
 
