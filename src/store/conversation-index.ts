@@ -4,13 +4,14 @@ import { defined } from '../converser/ground/json/defined.ts';
 import { endOf } from '../converser/words/canister/canister.ts';
 import { isInterruption } from '../converser/words/canister/interruption.ts';
 import { replaceFile } from '../files/replace-file.ts';
-import { type ConversationTitle, titleOf } from './conversation-title.ts';
+import { titleOf } from './conversation-title.ts';
 import type { Origin } from './origin.ts';
 import { readRecords, recordLine, saidIn } from './records.ts';
 import { grownIn, originIn, readSpending } from './stored-content.ts';
 
-export interface StoredConversation extends ConversationTitle {
+export interface StoredConversation {
   readonly id: string;
+  readonly title: string;
   /** The end of its last turn; ISO 8601, UTC. */
   readonly timestamp: string;
   readonly origin?: Origin;
@@ -87,13 +88,11 @@ export function describeRecords(id: string, lines: readonly string[]): StoredCon
   const { timestamp } = last;
   const lastSaid = <T>(key: string) =>
     lines.map(line => saidIn<T>(line, key)).findLast(said => said !== undefined);
-  const named = titleIn(lines);
-  const title = named === undefined ? titleOf(canisters) : { ...titleOf(canisters), title: named };
   const end = endOf(canisters);
   const shelf = lastSaid<Shelf>('shelf');
   return defined({
     id,
-    ...title,
+    title: titleIn(lines) ?? titleOf(canisters),
     timestamp,
     origin: originIn(lines),
     model: lines.flatMap(readSpending).findLast(({ model }) => model !== undefined)?.model,

@@ -104,22 +104,6 @@ describe('the store of conversations', () => {
     assert.equal((await store.load('one')).length, 4);
   });
 
-  it('calls what began with /invoke by its tool and what it was given', async () => {
-    for (const [said, title, invoked] of [
-      ['/invoke all:echo {"message": "a"}', 'all:echo a', true],
-      ['/invoke all:add {"a": 1,\n "b": 2}', 'all:add a: 1, b: 2', true],
-      ['/invoke all:add {"a": 1', 'all:add {"a": 1', true],
-      ['/invoke clock:current_time', 'clock:current_time', true],
-      ['/invoke', '/invoke', undefined],
-      ['what does /invoke a:b do?', 'what does /invoke a:b do?', undefined],
-    ] as const) {
-      await store.remove('one');
-      await store.append('one', turn('a', said));
-      const [listed] = await store.list();
-      assert.deepEqual([listed?.title, listed?.invoked], [title, invoked]);
-    }
-  });
-
   it('gives back what turns cost, those that were rolled back included', async () => {
     const round = spendingOf({ input: 12, output: 3, cached: 4 }, { input: 2, output: 10 });
     const spending = { ...round, rounds: [round] };

@@ -32,7 +32,7 @@ export async function exportConversation(
   const records = stored.map(record => hiddenRecord(record, secrets));
   const content = contentOf(records);
   if (content.canisters.length === 0) return undefined;
-  const title = titleIn(records) ?? titleOf(content.canisters).title;
+  const title = titleIn(records) ?? titleOf(content.canisters);
   const hidesSecrets = records.some((record, at) => record !== stored[at]);
   const text =
     form === 'json'

@@ -72,7 +72,7 @@ async function pickTurn(
 ): Promise<RecordedTurn | undefined> {
   if (turns.length === 1) return turns[0];
   const choices = turns.toReversed().map(turn => {
-    const label = withoutIcons(titleOf(turn.canisters).title);
+    const label = withoutIcons(titleOf(turn.canisters));
     return { label, description: turn.model.label, detail: new Date(turn.at).toLocaleString(), value: turn };
   });
   return ask.pick({ title, placeholder: 'Select a recorded turn', choices });

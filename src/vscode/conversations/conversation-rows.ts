@@ -31,7 +31,6 @@ export type RowState =
   | 'pinned'
   | 'private'
   | 'program'
-  | 'invoked'
   | 'usual';
 
 /** What needs you comes first, then what you have pinned, then the days; what you have archived is last. */
@@ -111,7 +110,6 @@ export const rowIcons: Readonly<Record<RowState, string>> = {
   pinned: 'pinned',
   private: 'eye-closed',
   program: 'broadcast',
-  invoked: 'tools',
   usual: 'comment',
 };
 
@@ -121,16 +119,14 @@ const words: Partial<Record<RowState, string>> = {
   unseen: 'New answer',
   failed: 'Failed',
   pinned: 'Pinned',
-  invoked: '/invoke',
 };
 
-function stateOf({ id, failed, shelf, origin, invoked }: StoredConversation, now: HistoryNow): RowState {
+function stateOf({ id, failed, shelf, origin }: StoredConversation, now: HistoryNow): RowState {
   if (now.waiting.includes(id)) return 'waiting';
   if (now.running.includes(id)) return 'running';
   if (failed === true) return 'failed';
   if (now.unseen.includes(id)) return 'unseen';
   if (shelf === 'pinned') return 'pinned';
   if (isPrivate(id)) return 'private';
-  if (origin !== undefined) return 'program';
-  return invoked === true ? 'invoked' : 'usual';
+  return origin === undefined ? 'usual' : 'program';
 }

@@ -38,7 +38,7 @@ export function createStoredConversations(
     const timestamp = canisters.at(-1)?.timestamp ?? former?.timestamp;
     if (timestamp === undefined) return;
     listed.delete(id);
-    const title = former?.title ?? titleOf(canisters).title;
+    const title = former?.title ?? titleOf(canisters);
     listed.set(id, { ...originOf(turn), id, title, timestamp });
     for (const old of (await listing.of(client)).slice(most)) {
       listed.delete(old.id);

@@ -19,9 +19,7 @@ export async function recentConversations(
   { list }: Pick<ConversationStore, 'list'>,
   shown: () => string,
 ): Promise<readonly SidebarRecent[]> {
-  const others = (await list()).filter(
-    ({ id, invoked, origin }) => id !== shown() && invoked !== true && origin === undefined,
-  );
+  const others = (await list()).filter(({ id, origin }) => id !== shown() && origin === undefined);
   return others.slice(0, mostRecent).map(each => ({ id: each.id, title: shownTitle(each) }));
 }
 

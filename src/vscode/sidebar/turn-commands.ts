@@ -75,7 +75,7 @@ function pickTurn(
   return ask.pick({
     title,
     placeholder: 'Select a turn of this conversation',
-    choices: turns.toReversed().map(turn => ({ label: withoutIcons(titleOf(turn).title), value: turn })),
+    choices: turns.toReversed().map(turn => ({ label: withoutIcons(titleOf(turn)), value: turn })),
   });
 }
 

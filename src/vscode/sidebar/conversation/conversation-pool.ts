@@ -93,7 +93,7 @@ export class ConversationPool {
     if (last === undefined) return undefined;
     const kept = from.canisters.slice(0, from.canisters.indexOf(last) + 1);
     const id = await this.#copy(kept, from);
-    await this.#options.store.rename(id, `Fork: ${titleOf(kept).title}`);
+    await this.#options.store.rename(id, `Fork: ${titleOf(kept)}`);
     return id;
   }
 

@@ -67,7 +67,7 @@ export function createConversationPanels(ports: ConversationPanelsPorts): Conver
     const { running, waiting } = ports.now();
     for (const [{ conversation }, panel] of panels) {
       const { id, canisters } = conversation.shown;
-      const title = withoutIcons(titles.get(id) ?? titleOf(canisters).title) || 'New Conversation';
+      const title = withoutIcons(titles.get(id) ?? titleOf(canisters)) || 'New Conversation';
       const state = waiting.includes(id) ? 'Waiting for You: ' : running.includes(id) ? 'Running: ' : '';
       const now = `${state}${title}`;
       if (panel.title !== now) panel.title = now;
