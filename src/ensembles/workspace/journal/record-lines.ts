@@ -15,7 +15,7 @@ export interface RecordHeader {
   readonly at: string;
   readonly process: number;
   readonly undoes?: string;
-  /** Holds the numbers of the changes that it is to take back. Undos of earlier versions lack it, and count as whole. */
+  /** Holds the numbers of the changes that it is to take back. Only undos have it. */
   readonly takes?: readonly number[];
   /** Holds the present places of the undone files. Absent for all. */
   readonly only?: readonly KeptPlace[];

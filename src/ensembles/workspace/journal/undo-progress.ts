@@ -60,7 +60,7 @@ function progress(
     const numbersThere = new Set(there.map(({ number }) => number));
     const holds = (number: number) =>
       own.has(number) ? pending.has(number) : !isRedone && !numbersThere.has(number);
-    const taken = takenBack(undo, record).filter(number => holds(number) && !half.has(number));
+    const taken = takenBack(undo).filter(number => holds(number) && !half.has(number));
     for (const number of taken) back.add(number);
     for (const [number, isBack] of undo.settled) if (!isBack && holds(number)) left.add(number);
     if (taken.length > 0 || pending.size > 0 || (record.changes.length === 0 && !isRedone))
@@ -70,15 +70,8 @@ function progress(
 }
 
 /** What another program is taking back counts as back, so that no two do it at once. */
-function takenBack({ header, settled, isWritten }: KeptRecord, { changes }: KeptRecord): readonly number[] {
-  const { takes, only } = header;
-  if (takes !== undefined)
-    return isWritten ? takes : [...settled].flatMap(([number, isBack]) => (isBack ? [number] : []));
-  if (only === undefined) return changes.map(({ number }) => number);
-  return numbersByFile(
-    changes,
-    only.map(now => ({ now })),
-  ).flat();
+function takenBack({ header: { takes = [] }, settled, isWritten }: KeptRecord): readonly number[] {
+  return isWritten ? takes : [...settled].flatMap(([number, isBack]) => (isBack ? [number] : []));
 }
 
 /** Gives the numbers of each file's changes. */
