@@ -12,35 +12,23 @@ import { createTextDiffs } from '../../vscode/common/text-diffs.ts';
 import type { Commands } from '../../vscode/common/vscode-command.ts';
 import type { AvailableModels } from '../../vscode/models/available-models.ts';
 import { onPages } from '../../vscode/sidebar/pages/conversation-pages.ts';
-import { contextSetter } from '../../vscode/status-bar/follow-status.ts';
 import type { Pages } from '../compose-pages.ts';
 
 export interface RecordingSources extends Pick<ReportPorts, 'extension' | 'logged' | 'examine'> {
   readonly converser: Pick<Converser, 'host' | 'ports'>;
   readonly models: AvailableModels;
-  readonly side: Pick<Pages, 'pages' | 'pool' | 'store'>;
+  readonly side: Pick<Pages, 'pages' | 'store'>;
   readonly recorder: Recorder;
   readonly ask: AskUser;
 }
 
 export function composeRecording(sources: RecordingSources): Disposable & { readonly commands: Commands } {
   const { converser, models, side, recorder, ask } = sources;
-  const { pages, pool, store } = side;
+  const { pages, store } = side;
   const diffs = createTextDiffs('converser-replay');
-  const setActive = contextSetter('converser.recording');
-  const setSidebar = contextSetter('converser.sidebarRecording');
-  const show = () => {
-    setActive(recorder.isRecording(pages.active.conversation.id));
-    setSidebar(recorder.isRecording(pages.sidebar.conversation.id));
-  };
-  const following = [
-    pool.onDidChange(show),
-    pages.onDidChange(show),
-    recorder.onDidChange(() => {
-      show();
-      for (const { sidebar } of pages.all) sidebar.refresh();
-    }),
-  ];
+  const following = recorder.onDidChange(() => {
+    for (const { sidebar } of pages.all) sidebar.refresh();
+  });
   const system = `${os.type()} ${os.release()} ${os.arch()}, Node.js ${process.versions.node}`;
   const { secrets } = converser.host;
   return {
@@ -56,6 +44,6 @@ export function composeRecording(sources: RecordingSources): Disposable & { read
         };
       }),
     },
-    dispose: () => vscode.Disposable.from(diffs, ...following).dispose(),
+    dispose: () => vscode.Disposable.from(diffs, following).dispose(),
   };
 }

@@ -60,6 +60,7 @@ export function createRecorder({ host, fileOf }: RecorderPorts): Recorder {
 
   return {
     begin(conversation) {
+      if (begun.has(conversation)) return true;
       const hasRoom = beginRecording(fileOf(conversation));
       if (hasRoom) begun.add(conversation);
       changes.fire();

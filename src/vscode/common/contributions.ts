@@ -72,7 +72,6 @@ export const sidebarCommands = idsIn('converser.sidebar', [
   'exportConversation',
   'importConversation',
   'recordFromHere',
-  'stopRecording',
   'replayWith',
   'compactConversation',
   'declareClean',

@@ -41,7 +41,7 @@ export function watchStatus(options: WatchStatusOptions): Disposable {
 }
 
 /** VS Code sets a key in another process, so only changes are passed on. */
-export function contextSetter(key: string): (value: boolean) => void {
+function contextSetter(key: string): (value: boolean) => void {
   let known = false;
   return value => {
     if (value === known) return;
