@@ -31,10 +31,8 @@ import {
 import type { MessageSkills } from '../vscode/sidebar/complete-message.ts';
 import type { ConversationPool } from '../vscode/sidebar/conversation/conversation-pool.ts';
 import type { ConversationPages } from '../vscode/sidebar/pages/conversation-pages.ts';
-import { createEnsemblesTree, type EnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
 import type { TurnChanges } from '../vscode/undo/turn-changes.ts';
 import type { McpInVscode } from './compose-mcp.ts';
-import type { DescribedEnsembles } from './described-ensembles.ts';
 
 export interface SurfacePorts {
   readonly converser: Converser;
@@ -57,21 +55,6 @@ export function composeReferences(
     onRead: (server, uri) => void watched.watch(server, uri),
   });
   return attachingReferences(references, attachments);
-}
-
-export interface TreePorts {
-  readonly converser: Pick<Converser, 'roster' | 'breakers'>;
-  readonly mcp: Pick<McpInVscode, 'knowledge' | 'onDidChangeKnowledge'>;
-  readonly described: Pick<DescribedEnsembles, 'originOf'>;
-}
-
-export function composeTree({ converser, mcp, described }: TreePorts): EnsemblesTree {
-  return createEnsemblesTree({
-    ...converser,
-    knowledge: mcp.knowledge,
-    originOf: described.originOf,
-    onDidChangeKnowledge: mcp.onDidChangeKnowledge,
-  });
 }
 
 export interface NotificationPorts {

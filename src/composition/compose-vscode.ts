@@ -20,6 +20,7 @@ import type { AvailableModels } from '../vscode/models/available-models.ts';
 import { createPermissionQuestions, createServerQuestions } from '../vscode/questions/open-questions.ts';
 import { createSidebarPerson } from '../vscode/questions/sidebar-person.ts';
 import { watchStatus } from '../vscode/status-bar/follow-status.ts';
+import { createEnsemblesTree } from '../vscode/tools-view/ensembles-tree.ts';
 import { labelOfAttached } from './attached-label.ts';
 import { composeAttachments } from './compose-attachments.ts';
 import { composeChat } from './compose-chat.ts';
@@ -28,7 +29,7 @@ import { type ConversationsView, composeConversations } from './compose-conversa
 import { openMcp } from './compose-mcp.ts';
 import type { OwnModels } from './compose-models.ts';
 import { composePages, openConversation, openStored, type Pages } from './compose-pages.ts';
-import { composeNotifications, composeReferences, composeTree } from './compose-surfaces.ts';
+import { composeNotifications, composeReferences } from './compose-surfaces.ts';
 import { conversationsFolder } from './conversations-folder.ts';
 import { describedEnsembles } from './described-ensembles.ts';
 import { composeRecording } from './exchange/compose-recording.ts';
@@ -111,7 +112,7 @@ export async function composeVscode(ports: VscodePorts) {
     ...{ converser, side, questions, requests, changes, storage, extensionUri },
     ask: user.ask,
   });
-  const tree = composeTree({ converser, mcp, described });
+  const tree = createEnsemblesTree({ ...mcp, roster, breakers, originOf: described.originOf });
   const commands = composeCommands({
     converser,
     pages,

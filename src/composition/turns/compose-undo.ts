@@ -21,10 +21,7 @@ import { createTurnChanges, type TurnChanges } from '../../vscode/undo/turn-chan
 import { type ChangesPage, serveTurnFiles } from '../../vscode/undo/turn-files.ts';
 import { undoCommands } from '../../vscode/undo/undo-commands.ts';
 import { type UndoTurnPorts, undoTurn } from '../../vscode/undo/undo-turn.ts';
-import type {
-  UndoableConversations,
-  VersionedConversations,
-} from '../../vscode/undo/undoable-conversations.ts';
+import type { UndoableConversations } from '../../vscode/undo/undoable-conversations.ts';
 import type { Pages } from '../compose-pages.ts';
 import type { VscodeStorage } from '../vscode-ports.ts';
 import { composeMarks, type Marks } from './compose-marks.ts';
@@ -34,7 +31,7 @@ export interface UndoInVscode extends Disposable {
   connect(
     each: (serve: (page: ChangesPage) => Disposable) => void,
     ask: AskUser,
-    conversations: UndoableConversations & VersionedConversations,
+    conversations: UndoableConversations,
   ): { readonly walk: VersionWalk } & Pick<Marks, 'marked' | 'commands'> & Pick<Review, 'compare'>;
 }
 
@@ -50,7 +47,7 @@ export function composeUndo(
   const kept = createKeptFiles(records, schemeOf('converser-kept'));
   const following = undo.onDidEnd(() => void changes.refresh());
   const onFailure = (cause: unknown) => showFailure(cause, log);
-  const shown = createShownTurns({ kept, changes, onFailure });
+  const shown = createShownTurns({ kept, changes });
   let marks: Marks | undefined;
   let review: Review | undefined;
   return {
@@ -93,7 +90,6 @@ export function composeUndo(
       following.dispose();
       marks?.dispose();
       review?.dispose();
-      shown.dispose();
       changes.dispose();
       kept.dispose();
     },
@@ -125,10 +121,7 @@ function nameIn({ roots }: Workspace, absolute: string): string {
   return place === undefined ? absolute : shownPath(place, roots);
 }
 
-export function undoableIn({
-  store,
-  pool,
-}: Pick<Pages, 'store' | 'pool'>): UndoableConversations & VersionedConversations {
+export function undoableIn({ store, pool }: Pick<Pages, 'store' | 'pool'>): UndoableConversations {
   return {
     isRunning: id => pool.allRunning.includes(id),
     wayTo: async (conversationId, to) => ({

@@ -14,14 +14,14 @@ import { inform, warn } from '../common/notices.ts';
 import type { KeptChoices } from './kept-choices.ts';
 import { leftAloneText } from './tell-outcome.ts';
 import { type UndoTurnPorts, workShown } from './undo-turn.ts';
-import type { VersionedConversations } from './undoable-conversations.ts';
+import type { UndoableConversations } from './undoable-conversations.ts';
 
 export interface GoToVersionPorts {
   readonly versions: VersionFiles;
   readonly turns: Pick<UndoTurnPorts['turns'], 'ofTurns'>;
   readonly proposals: Pick<Proposals, 'of'>;
   readonly choices: Pick<KeptChoices, 'isKept'>;
-  readonly conversations: VersionedConversations;
+  readonly conversations: Omit<UndoableConversations, 'wasCutOff'>;
   readonly ask: Pick<AskUser, 'confirm' | 'wait'>;
   readonly onUndone: () => Promise<void>;
   /** Names a place as people do. */

@@ -1,7 +1,7 @@
-import type * as vscode from 'vscode';
 import { absoluteKept } from '../../converser/words/workspace/kept-place.ts';
 import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
 import type { DecidedChanges } from '../../ensembles/workspace/marks/waiting-files.ts';
+import { keptById, type State } from '../common/kept-by-id.ts';
 
 type Placed = Pick<ChangedFile, 'now'>;
 
@@ -17,16 +17,9 @@ export interface KeptChoices {
 
 const keys = { files: 'converser.keptFiles', changes: 'converser.decidedChanges' } as const;
 
-/** The journal keeps no more records. */
-const mostRecords = 200;
-
-type ByRecord<Value> = Readonly<Record<string, Value>>;
-
-type State = Pick<vscode.Memento, 'get' | 'update'>;
-
 export function createKeptChoices(state: State): KeptChoices {
-  const files = stored<readonly string[]>(state, keys.files);
-  const changes = stored<ByRecord<DecidedChanges>>(state, keys.changes);
+  const files = keptById<readonly string[]>(state, keys.files);
+  const changes = keptById<Readonly<Record<string, DecidedChanges>>>(state, keys.changes);
   const decidedIn = (record: string, file: Placed): DecidedChanges => {
     const { [absoluteKept(file.now)]: found = { kept: [], undone: [] } } = changes.of(record) ?? {};
     return found;
@@ -49,18 +42,6 @@ export function createKeptChoices(state: State): KeptChoices {
         undone: [...new Set([...former.undone, ...undone])].filter(name => !kept.includes(name)),
       };
       await changes.set(record, { ...changes.of(record), [absoluteKept(file.now)]: now });
-    },
-  };
-}
-
-function stored<Value>(state: State, key: string) {
-  const all = () => state.get<ByRecord<Value>>(key, {});
-  return {
-    of: (record: string) => (Object.hasOwn(all(), record) ? all()[record] : undefined),
-    async set(record: string, value: Value | undefined) {
-      const { [record]: _former, ...rest } = all();
-      const entries = [...Object.entries(rest), ...(value === undefined ? [] : [[record, value] as const])];
-      await state.update(key, Object.fromEntries(entries.slice(-mostRecords)));
     },
   };
 }

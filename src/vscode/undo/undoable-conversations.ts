@@ -7,10 +7,7 @@ export interface UndoableConversations {
   wasCutOff(conversationId: string, turnId: string): Promise<boolean>;
   /** Does nothing for a conversation that isn't stored. */
   setUndone(turn: UndoneTurn & { readonly conversationId: string }): Promise<void>;
-}
-
-/** Conversations that go to another of their versions. */
-export interface VersionedConversations extends Pick<UndoableConversations, 'isRunning' | 'setUndone'> {
+  /** From the version that is shown. */
   wayTo(conversationId: string, canister: string): Promise<Way>;
   goTo(conversationId: string, canister: string): Promise<void>;
 }

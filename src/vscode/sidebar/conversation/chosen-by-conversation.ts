@@ -1,5 +1,5 @@
-import type * as vscode from 'vscode';
 import { type Effort, efforts } from '../../../converser/ground/wording/effort-names.ts';
+import { keptById, type State } from '../../common/kept-by-id.ts';
 
 export interface ChosenByConversation<Choice extends string> {
   of(conversationId: string): Choice | undefined;
@@ -10,11 +10,6 @@ export interface ChosenByConversation<Choice extends string> {
 export type ChosenEfforts = ChosenByConversation<Effort>;
 
 export type ChosenModes = ChosenByConversation<string>;
-
-type State = Pick<vscode.Memento, 'get' | 'update'>;
-
-/** The oldest choices are dropped. */
-const mostKept = 200;
 
 export function createChosenEfforts(state: State): ChosenEfforts {
   return createChosen(state, 'converser.efforts', stored => efforts.find(effort => effort === stored));
@@ -29,13 +24,9 @@ function createChosen<Choice extends string>(
   key: string,
   read: (stored: unknown) => Choice | undefined,
 ): ChosenByConversation<Choice> {
-  const stored = () => state.get<Readonly<Record<string, unknown>>>(key, {});
+  const kept = keptById<unknown>(state, key);
   return {
-    of: id => (Object.hasOwn(stored(), id) ? read(stored()[id]) : undefined),
-    choose(id, choice) {
-      const { [id]: _former, ...others } = stored();
-      const all = Object.entries(choice === undefined ? others : { ...others, [id]: choice });
-      void state.update(key, Object.fromEntries(all.slice(-mostKept)));
-    },
+    of: id => read(kept.of(id)),
+    choose: (id, choice) => void kept.set(id, choice),
   };
 }
