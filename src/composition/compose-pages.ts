@@ -77,7 +77,7 @@ export async function composePages(ports: SurfacePorts, places: PagesPlaces) {
   const beside = createAnswersBeside({
     ...{ pool, models, changes, ask, compare },
     state: workspaceState,
-    answeredBy: async (id, canister) => (await store.read(id)).models[canister],
+    answeredBy: async (id, canister) => (await store.read(id)).spending.turns[canister]?.model,
   });
   const open = ({ reveal, shows: resumed }: PageWish): OpenPage => {
     const conversation = new SidebarConversation({ pool, store, efforts, modes, resumed });

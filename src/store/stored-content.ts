@@ -40,16 +40,14 @@ export interface StoredContent {
   readonly thoughts: readonly Thought[];
   readonly versions: Grown['versions'];
   readonly ahead?: Grown['ahead'];
-  /** References, by the id of the turn's last canister. Turns of older versions of Converser have none. */
-  readonly models: Readonly<Record<string, string>>;
   readonly origin?: Origin;
 }
 
 export interface StoredSpending {
   /** Includes turns that were rolled back. */
   readonly total: Spending;
-  /** By the id of the turn's last canister. */
-  readonly turns: Readonly<Record<string, TurnSpending>>;
+  /** By the id of the turn's last canister, with the reference of the model that was asked. */
+  readonly turns: Readonly<Record<string, TurnSpending & { readonly model?: string }>>;
 }
 
 export function contentOf(records: readonly string[]): StoredContent {
@@ -59,7 +57,6 @@ export function contentOf(records: readonly string[]): StoredContent {
     versions,
     ahead,
     spending: sumSpendings(records.flatMap(readSpending)),
-    models: modelsIn(records.flatMap(readSpending)),
     thoughts: thoughtsIn(records, canisters),
     origin: originIn(records),
   });
@@ -104,17 +101,13 @@ export function readSpending(line: string): readonly SpendingLine[] {
 }
 
 function sumSpendings(lines: readonly SpendingLine[]): StoredSpending {
-  const turns = lines.flatMap(({ of, spending }) => (of === undefined ? [] : [[of, spending] as const]));
+  const turns = lines.flatMap(({ of, spending, model }) =>
+    of === undefined ? [] : [[of, defined({ ...spending, model })] as const],
+  );
   return {
     total: lines.reduce<Spending>((sum, { spending }) => addSpending(sum, spending), noSpending),
     turns: Object.fromEntries(turns),
   };
-}
-
-function modelsIn(lines: readonly SpendingLine[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    lines.flatMap(({ of, model }) => (of === undefined || model === undefined ? [] : [[of, model]])),
-  );
 }
 
 /** On lines of their own, thoughts never reach a model. */

@@ -98,16 +98,7 @@ function closing(said: readonly Canister[]): readonly Canister[] {
   return end === undefined ? [] : [end];
 }
 
-export function withSpending(
-  stored: StoredConversation,
-  { canisters, spending }: TurnEnd,
-): StoredConversation {
-  const last = canisters.at(-1);
-  if (last === undefined || spending === undefined) return stored;
-  return { ...stored, spendings: { ...stored.spendings, [last.id]: spending } };
-}
-
-export type Kept = Required<Pick<StoredConversation, 'unstored' | 'thoughts' | 'from'>>;
+export type Kept = Required<Pick<StoredConversation, 'unstored' | 'thoughts' | 'spendings' | 'from'>>;
 
 export interface KeepingPorts {
   readonly store: ConversationStore;
@@ -124,6 +115,7 @@ export function createTurnKeeper(
   {
     conversation: { id, canisters },
     thoughts: former,
+    spendings: paid,
     unstored: before = [],
     from,
     others = 0,
@@ -136,6 +128,7 @@ export function createTurnKeeper(
   let settling = Promise.resolve();
   let settlesNext = false;
   let thoughts = former;
+  let spendings = paid;
   let joinsAfter = from;
   let tip = canisters.at(-1 - before.length)?.id ?? null;
   let first: string | undefined;
@@ -161,7 +154,9 @@ export function createTurnKeeper(
     }
     if (event.type === 'joined' || event.spending === undefined) return;
     const { spending, canisters } = event;
-    await write([], defined({ spending, of: canisters.at(-1)?.id, model }));
+    const of = canisters.at(-1)?.id;
+    if (of !== undefined) spendings = { ...spendings, [of]: spending };
+    await write([], defined({ spending, of, model }));
   }
 
   async function write(joined: readonly Canister[], details: TurnDetails): Promise<void> {
@@ -198,6 +193,6 @@ export function createTurnKeeper(
     else if (event.type !== 'before-change') await keep(event).catch(warn);
     if (event.type === 'turn-end' || event.type === 'before-change') await settle();
     settlesNext ||= event.type === 'before-change';
-    return { unstored, thoughts, from: joinsAfter };
+    return { unstored, thoughts, spendings, from: joinsAfter };
   };
 }

@@ -238,10 +238,11 @@ describe('the store of conversations', () => {
         { id: 'two', model: undefined, failed: true, shelf: undefined },
       ],
     );
-    assert.deepEqual((await store.read('one')).models, {
-      'assistant-a': 'acme/small',
-      'assistant-b': 'acme/large',
-    });
+    const { turns } = (await store.read('one')).spending;
+    assert.deepEqual(
+      ['assistant-a', 'assistant-b'].map(id => turns[id]?.model),
+      ['acme/small', 'acme/large'],
+    );
   });
 
   for (const [what, damage] of Object.entries({

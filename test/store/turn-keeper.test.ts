@@ -62,9 +62,8 @@ describe('the keeper of a turn', () => {
     const { conversation, store } = await run([]);
     const [listed] = await store.list();
     assert.ok(listed?.model);
-    assert.deepEqual((await store.read('one')).models, {
-      [conversation.canisters.at(-1)?.id ?? '']: listed.model,
-    });
+    const { turns } = (await store.read('one')).spending;
+    assert.equal(turns[conversation.canisters.at(-1)?.id ?? '']?.model, listed.model);
   });
 
   it('has the disk take what joined before a change, and soon after it what was changed', async () => {

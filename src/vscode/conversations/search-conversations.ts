@@ -69,12 +69,12 @@ function mayHold({ timestamp }: StoredConversation, { after }: SearchQuery): boo
 }
 
 function foundIn(
-  { canisters, models, origin }: StoredContent,
+  { canisters, spending, origin }: StoredContent,
   find: FindHit,
   changed: ReadonlySet<string>,
 ): Omit<FoundConversation, 'conversation'> {
   const hits = splitTurns(canisters).flatMap((canisters, turn): FoundTurn[] => {
-    const model = models[endOf(canisters)?.id ?? ''] ?? origin?.model;
+    const model = spending.turns[endOf(canisters)?.id ?? '']?.model ?? origin?.model;
     const hit = find(canisters, { model, hasChanged: changed.has(canisters[0]?.id ?? '') });
     return hit === undefined ? [] : [{ ...hit, turn }];
   });

@@ -42,6 +42,7 @@ describe('a recorder', () => {
     recorder.log(exchange('other', 'another'))();
     assert.equal(recorder.isRecording('another'), false);
     const size = statSync(file).size;
+    recorder.begin('c');
     recorder.end('c');
     await turn({ ports, model: createScriptedModel(says('Hello.')) });
     recorder.log(exchange('asked'))();

@@ -1,5 +1,4 @@
 import { isInterruption } from '../../../converser/words/canister/interruption.ts';
-import type { TurnEnd } from '../../../converser/words/conversation/converse-event.ts';
 import {
   beforeTurn,
   copyOf,
@@ -8,7 +7,6 @@ import {
   loadConversation,
   type StoredConversation,
   type ToKeep,
-  withSpending,
 } from '../../../store/stored-conversation.ts';
 
 /** A conversation as the store has it, or will. */
@@ -42,10 +40,6 @@ export class KeptConversation {
   /** What you write in the conversation of a program goes into a copy, which the program does not see. */
   makeYours(createId: () => string): void {
     if (this.#now.client !== undefined) this.#now = copyOf(this.#now, createId());
-  }
-
-  spend(end: TurnEnd): void {
-    this.#now = withSpending(this.#now, end);
   }
 
   keeping(): (event: ToKeep) => Promise<void> {

@@ -225,9 +225,7 @@ export class LiveConversation {
     this.#turn = turn;
     this.#steering.endsTurn = false;
     try {
-      const end = await turn.run(message, beginning(message, { conversationId: this.id, host }));
-      if (end !== undefined) this.#kept.spend(end);
-      return end;
+      return await turn.run(message, beginning(message, { conversationId: this.id, host }));
     } finally {
       if (turn.events.length === 0) this.#turn = former;
       this.#changed();
