@@ -36,7 +36,7 @@ export async function compactNow(
   if (outcome !== undefined) void inform(outcome);
 }
 
-function whyNot({ running, client, canisters }: LiveConversation): string | undefined {
+function whyNot({ running, stored: { client }, canisters }: LiveConversation): string | undefined {
   if (running) return 'A turn is running. Compact the conversation when it has ended.';
   if (client !== undefined) return `${client} leads this conversation, so only ${client} can compact it.`;
   return canisters.length === 0 ? 'The conversation is empty, so there is nothing to compact.' : undefined;

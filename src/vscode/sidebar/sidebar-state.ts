@@ -53,6 +53,7 @@ export interface SidebarStateOptions {
 export function sidebarState(options: SidebarStateOptions): SidebarState {
   const { conversation, history, models, providers, requests } = options;
   const { shown } = conversation;
+  const { stored } = shown;
   return defined({
     history: history.summary,
     turn: shown.turn,
@@ -61,19 +62,19 @@ export function sidebarState(options: SidebarStateOptions): SidebarState {
     running: shown.running,
     ...(shown.stopsAfterRound ? { stopsAfterRound: true } : {}),
     ...(options.recorder.isRecording(shown.id) ? { isRecorded: true } : {}),
-    ...(shown.runsElsewhere ? { runsElsewhere: true } : {}),
+    ...(stored.runsElsewhere ? { runsElsewhere: true } : {}),
     ...(isPrivate(shown.id) ? { isPrivate: true } : {}),
     queued: shown.queue.all,
     undecided: shown.undecided,
     changes: options.changes.of(shown.id),
     versions: Object.fromEntries(
-      [...shown.versions].map(([turn, { at, ends }]) => [turn, { at, of: ends.length }]),
+      [...stored.versions].map(([turn, { at, ends }]) => [turn, { at, of: ends.length }]),
     ),
-    ahead: shown.ahead && aheadOf(shown.ahead.turns, options.changes.of(shown.id)),
+    ahead: stored.ahead && aheadOf(stored.ahead.turns, options.changes.of(shown.id)),
     beside: options.beside.of(shown.id),
     editing: conversation.editing,
     plan: latestPlan(shown.canisters),
-    client: shown.client,
+    client: stored.client,
     exposure: exposureText(remainingExposure(shown.exposure, shown.id, options.vouching)),
     editor: editorMention(),
     recent: shown.canisters.length > 0 ? undefined : options.recent,

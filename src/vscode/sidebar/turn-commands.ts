@@ -42,7 +42,7 @@ export function turnCommandsOn(ports: TurnCommandPorts): Commands {
       return walk.goTo(id, end);
     }),
     async [turnCommands.bringBack](given) {
-      const end = typeof given === 'string' ? given : shown.ahead?.end;
+      const end = typeof given === 'string' ? given : shown.stored.ahead?.end;
       if (end === undefined) void inform('No later turns are set aside.');
       else await walk.goTo(id, end);
     },

@@ -78,7 +78,7 @@ describe('the gateway in VS Code', () => {
     it('and keeps the steps as a conversation that you open in the sidebar and go on with', async () => {
       const { client, answer, model, baseUrl, key } = await rolled();
       const conversation = await opened();
-      assert.equal(conversation.shown.client, 'another-program');
+      assert.equal(conversation.shown.stored.client, 'another-program');
       assert.equal(rolesIn(conversation.shown.canisters), turn);
       const led = conversation.id;
 
@@ -97,7 +97,7 @@ describe('the gateway in VS Code', () => {
       await conversation.open();
       await conversation.open(own);
       assert.equal(conversation.shown.canisters.length, 12);
-      assert.equal(conversation.shown.client, undefined);
+      assert.equal(conversation.shown.stored.client, undefined);
 
       const url = new URL(baseUrl.replace(/v1$/, 'mcp'));
       const requestInit = { headers: { authorization: `Bearer ${key}` } };

@@ -208,7 +208,7 @@ describe('the live conversations of a window', () => {
       conversation.shown.stop();
       await sent;
       await followed;
-      const { versions } = conversation.shown;
+      const { versions } = conversation.shown.stored;
       assert.deepEqual(
         [...versions.values()].map(({ ends }) => ends.length),
         [2],
@@ -229,7 +229,7 @@ describe('the live conversations of a window', () => {
       assert.deepEqual(conversation.shown.takeReturned(), ['me, too']);
       await stored().append('busy', [make.assistant('begun-answer', 'Done.')]);
       await pool.follow('busy');
-      assert.equal(conversation.shown.runsElsewhere, false);
+      assert.equal(conversation.shown.stored.runsElsewhere, false);
     });
   });
 });

@@ -335,13 +335,13 @@ describe('the conversation of the sidebar', () => {
       const { appended, store } = led();
       const { conversation } = await fakeSurfaces({ store });
       await conversation.open('led');
-      assert.equal(conversation.shown.client, 'cline');
+      assert.equal(conversation.shown.stored.client, 'cline');
       const failing = createScriptedModel([{ type: 'finish', reason: 'stop' }]);
       assert.equal((await conversation.shown.send(written('go on'), failing))?.outcome, 'failed');
       const model = createScriptedModel();
       assert.equal((await conversation.shown.send(written('go on'), model))?.outcome, 'final');
       await conversation.shown.send(written('and on'), model);
-      assert.equal(conversation.shown.client, undefined);
+      assert.equal(conversation.shown.stored.client, undefined);
       const { id } = conversation;
       assert.notEqual(id, 'led');
       const turn = [1, 1, 0].map(canisters => [id, canisters]);

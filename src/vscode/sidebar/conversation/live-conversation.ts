@@ -59,16 +59,16 @@ export class LiveConversation {
     return this.#kept.id;
   }
 
-  get canisters(): readonly Canister[] {
-    return this.#kept.now.conversation.canisters;
-  }
-
   get exposure(): Exposure {
     return this.#kept.now.conversation.exposure();
   }
 
-  get client(): string | undefined {
-    return this.#kept.now.client;
+  get stored(): StoredConversation {
+    return this.#kept.now;
+  }
+
+  get canisters(): readonly Canister[] {
+    return this.#kept.now.conversation.canisters;
   }
 
   get turn(): readonly ConverseEvent[] {
@@ -82,10 +82,6 @@ export class LiveConversation {
 
   get running(): boolean {
     return this.#turn?.isRunning === true;
-  }
-
-  get runsElsewhere(): boolean {
-    return this.#kept.now.runsElsewhere === true;
   }
 
   get stopsAfterRound(): boolean {
@@ -107,16 +103,6 @@ export class LiveConversation {
     return this.#kept.now.thoughts;
   }
 
-  /** Where it had led before you went back. */
-  get ahead(): StoredConversation['ahead'] {
-    return this.#kept.now.ahead;
-  }
-
-  /** By the id of a turn's first canister. */
-  get versions(): StoredConversation['versions'] {
-    return this.#kept.now.versions;
-  }
-
   /** Includes turns that were rolled back. */
   get spending(): Spending {
     return this.#kept.now.conversation.spending;
@@ -134,7 +120,7 @@ export class LiveConversation {
     if (this.#isClosed || this.running || message.text.trim() === '') return Promise.resolve(undefined);
     const runTurn = () => this.#runTurn(message, found);
     const run = () =>
-      insteadOf === undefined && this.ahead === undefined
+      insteadOf === undefined && this.stored.ahead === undefined
         ? runTurn()
         : this.#kept.instead(insteadOf, runTurn).finally(this.#changed);
     // It waits until what is old is left out.
@@ -145,7 +131,7 @@ export class LiveConversation {
 
   /** Resolves with nothing where nothing is old enough, a turn runs, or a program leads the conversation. */
   async compact(model: Model, watch: CompactWatch): Promise<CompactionCanister | undefined> {
-    if (this.#isClosed || this.running || this.client !== undefined || this.#compacting !== undefined)
+    if (this.#isClosed || this.running || this.stored.client !== undefined || this.#compacting !== undefined)
       return undefined;
     const { compact, store } = this.#ports;
     // The turn that ran last is shown as it is stored, with what is left out after it.

@@ -102,7 +102,7 @@ export class MessageSending {
     const { models, log, patience = 10_000 } = this.#ports;
     try {
       if (conversation.running) throw turnErrors.turnOpen();
-      if (conversation.runsElsewhere) throw turnErrors.runsElsewhere();
+      if (conversation.stored.runsElsewhere) throw turnErrors.runsElsewhere();
       const find = message.text.startsWith('/invoke ') ? rehearsalModel : chosenModel;
       // The message is shown while the model is looked up, which a slow provider can delay.
       const answering = model ?? find(models.all, AbortSignal.timeout(patience));

@@ -128,7 +128,7 @@ export class SidebarConversation implements Disposable {
 
   /** Where an older (-1) or newer (1) version of the turn has led. */
   versionBeside(turn: string, step: number): string | undefined {
-    const { at, ends } = this.#shown.versions.get(turn) ?? { at: 0, ends: [] };
+    const { at, ends } = this.#shown.stored.versions.get(turn) ?? { at: 0, ends: [] };
     return ends[at + step];
   }
 
