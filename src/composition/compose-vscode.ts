@@ -112,7 +112,9 @@ export async function composeVscode(ports: VscodePorts) {
     ...{ converser, side, questions, requests, changes, storage, extensionUri },
     ask: user.ask,
   });
-  const tree = createEnsemblesTree({ ...mcp, roster, breakers, originOf: described.originOf });
+  const { knowledge, onDidChangeKnowledge } = mcp;
+  const { originOf } = described;
+  const tree = createEnsemblesTree({ roster, breakers, knowledge, onDidChangeKnowledge, originOf });
   const commands = composeCommands({
     converser,
     pages,
