@@ -56,7 +56,7 @@ export function composeCommands(ports: CommandPorts): { readonly run: Commands }
     ...onPages(ports.pages, open => {
       const onPage = { ...conversations, ...open, pages: ports.pages, ids: host.ids };
       return {
-        ...createPalette(onPage),
+        ...createPalette({ ...onPage, ask }),
         ...historyCommands({ ...onPage, ask, notices }),
         ...exchangeCommands({
           ...{ ...onPage, ...notices, ask, host, files },

@@ -1,24 +1,18 @@
 import * as vscode from 'vscode';
-import { aborted, orAborted } from '../../converser/ground/async/abort.ts';
 import type { Ids, Log } from '../../converser/ground/ports.ts';
 import { countText } from '../../converser/ground/wording/numbers.ts';
 import { privateIds } from '../../converser/words/conversation/private.ts';
 import type { EnsembleRoster } from '../../converser/words/ensemble/ensemble-roster.ts';
 import { fullName, type Invoker } from '../../converser/words/ensemble/invoker.ts';
 import { modelReference } from '../../converser/words/models/model-reference.ts';
-import type { Model } from '../../converser/words/models/provider.ts';
-import type { ProviderDefinition } from '../../providers/facts/provider-definition.ts';
 import { ensemblesViewId } from '../activation-ids.ts';
 import { editorMention, selectionMention } from '../attachments/selected-text.ts';
 import { commands } from '../common/contributions.ts';
-import { withoutIcons } from '../common/markdown.ts';
 import { inform } from '../common/notices.ts';
 import { showFailure } from '../common/show-failure.ts';
 import type { Command, Commands } from '../common/vscode-command.ts';
-import { settings, writeSettings } from '../common/vscode-settings.ts';
-import type { AvailableModels } from '../models/available-models.ts';
-import { rehearsalReference } from '../models/chosen-model.ts';
-import { sourceOf, toolUseOf } from '../models/model-labels.ts';
+import { writeSettings } from '../common/vscode-settings.ts';
+import { type PickModelPorts, pickModel } from '../models/pick-model.ts';
 import type { SidebarConversation } from '../sidebar/conversation/sidebar-conversation.ts';
 import type { SidebarPage } from '../sidebar/sidebar-page.ts';
 import type { SidebarView } from '../sidebar/sidebar-view.ts';
@@ -26,11 +20,10 @@ import { compactNow } from './compact-command.ts';
 import { createExampleTool, exampleCall } from './example-tool.ts';
 import { askForArguments } from './tool-form.ts';
 
-export interface PaletteOptions {
+export interface PaletteOptions extends PickModelPorts {
   readonly conversation: SidebarConversation;
   readonly page: SidebarPage;
   readonly sidebar: Pick<SidebarView, 'send'>;
-  readonly models: AvailableModels;
   readonly roster: EnsembleRoster;
   readonly ids: Ids;
 }
@@ -86,52 +79,13 @@ async function askAboutSelection(options: PaletteOptions): Promise<void> {
   options.page.insert(mention);
 }
 
-async function chooseModel({ models }: PaletteOptions): Promise<void> {
-  const current = settings.model || rehearsalReference;
-  const items = listModels(models).then(all => [
-    ...modelItems(all, { current, providers: models.providers() }),
-    ...connectItems,
-  ]);
-  const picked = await vscode.window.showQuickPick(items, {
-    title: 'Sidebar Model',
-    placeHolder: 'Select the sidebar’s model (the chat view has its own picker)',
-    matchOnDescription: true,
-  });
-  if (picked?.reference !== undefined) await writeSettings.model(picked.reference);
-  else if (picked !== undefined) await vscode.commands.executeCommand(commands.connectToModels);
+async function chooseModel(options: PaletteOptions): Promise<void> {
+  const picked = await pickModel('Sidebar Model', options, [connecting]);
+  if (picked === 'connect') await vscode.commands.executeCommand(commands.connectToModels);
+  else if (picked !== undefined) await writeSettings.model(modelReference(picked));
 }
 
-interface ModelItem extends vscode.QuickPickItem {
-  readonly reference?: string;
-}
-
-const connectItems: readonly ModelItem[] = [
-  { label: '', kind: vscode.QuickPickItemKind.Separator },
-  { label: '$(plug) Connect to Models…' },
-];
-
-function modelItems(
-  models: readonly Model[],
-  { current, providers }: { readonly current: string; readonly providers: readonly ProviderDefinition[] },
-): readonly ModelItem[] {
-  const bySource = Object.groupBy(models, model => sourceOf(model, providers));
-  return Object.entries(bySource).flatMap(([source, own = []]) => [
-    { label: source, kind: vscode.QuickPickItemKind.Separator },
-    ...own.map(model => {
-      const reference = modelReference(model);
-      const use = { native: '', contract: ' · contract', none: ' · no tools' }[toolUseOf(model)];
-      const check = reference === current ? '$(check) ' : '';
-      return { label: `${check}${withoutIcons(model.label)}`, description: `${reference}${use}`, reference };
-    }),
-  ]);
-}
-
-/** If VS Code is slow, only Converser's own models are listed. */
-async function listModels({ own, all }: AvailableModels): Promise<readonly Model[]> {
-  const signal = AbortSignal.timeout(10_000);
-  const found = await orAborted(all.models(signal), signal);
-  return found === aborted ? own.models(AbortSignal.timeout(10_000)) : found;
-}
+const connecting = { label: 'Connect to Models…', icon: 'plug', group: 'Others', value: 'connect' } as const;
 
 async function showTools(options: PaletteOptions): Promise<void> {
   const { roster } = options;

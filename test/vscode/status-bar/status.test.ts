@@ -66,7 +66,15 @@ describe('a command of the palette', () => {
     const { host, models, roster, conversation } = await fakeSurfaces();
     conversation.open = () => Promise.reject(new Error('The disk is gone.'));
     const palette = showingFailures(
-      createPalette({ conversation, page: {} as never, sidebar: {} as never, models, roster, ids: host.ids }),
+      createPalette({
+        ask: {} as never,
+        conversation,
+        page: {} as never,
+        sidebar: {} as never,
+        models,
+        roster,
+        ids: host.ids,
+      }),
       host.log,
     );
     await palette[commands.newConversation]?.();
