@@ -22,7 +22,6 @@ export interface ReportPorts {
 /** What is read of `package.json`. */
 interface Manifest {
   readonly version: string;
-  readonly bugs?: { readonly url?: string };
   readonly contributes: {
     readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
   };
@@ -49,7 +48,7 @@ export async function reportProblem(ports: ReportPorts): Promise<void> {
   const content = hidden.replaceAll(/:\/\/[^/?#\s"@]+@/g, '://…@');
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
   await vscode.window.showTextDocument(document, { preview: false });
-  void offer(document, ports.inform, manifest.bugs?.url);
+  void offer(document, ports.inform);
 }
 
 /** Resolves to an empty text for a report without it, and to `undefined` if you cancel. */
@@ -76,15 +75,10 @@ function changedSettings({ contributes }: Manifest): Readonly<Record<string, unk
   return Object.fromEntries(keys.map(key => [key, settings.get(key)]));
 }
 
-async function offer(
-  document: vscode.TextDocument,
-  ask: typeof inform,
-  address: string | undefined,
-): Promise<void> {
-  const [copy, save, open] = ['Copy', 'Save As…', 'Open Issues'];
+async function offer(document: vscode.TextDocument, ask: typeof inform): Promise<void> {
+  const [copy, save] = ['Copy', 'Save As…'];
   const question = 'Nothing was sent. Read the report, and remove what you don’t want to pass on.';
-  const choice = await ask(question, copy, save, ...(address === undefined ? [] : [open]));
-  if (choice === open && address !== undefined) await vscode.env.openExternal(vscode.Uri.parse(address));
+  const choice = await ask(question, copy, save);
   if (choice === copy) await vscode.env.clipboard.writeText(document.getText());
   if (choice !== save) return;
   await vscode.window.showTextDocument(document);

@@ -20,7 +20,6 @@ describe('Report a Problem', () => {
       extension: {
         packageJSON: {
           version: '1.2.3',
-          bugs: { url: 'https://issues.test/' },
           contributes: { configuration: [{ properties: {} }, { properties }] },
         },
       },
@@ -63,7 +62,7 @@ describe('Report a Problem', () => {
     assert.match(text, /^## Recording$/m);
     for (const hidden of [key, 'me:word', 'abc123secret', 'sesame-123'])
       assert.equal(text.includes(hidden), false, hidden);
-    assert.deepEqual(asked[0]?.slice(1), ['Copy', 'Save As…', 'Open Issues']);
+    assert.deepEqual(asked[0]?.slice(1), ['Copy', 'Save As…']);
   });
 
   it('copies what you have made of it', async () => {

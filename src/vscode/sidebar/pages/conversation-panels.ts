@@ -3,7 +3,6 @@ import { isJsonObject } from '../../../converser/ground/json/json.ts';
 import type { ConversationStore } from '../../../store/conversation-store.ts';
 import { titleOf } from '../../../store/conversation-title.ts';
 import { conversationPanelType } from '../../activation-ids.ts';
-import { commands } from '../../common/contributions.ts';
 import { withoutIcons } from '../../common/markdown.ts';
 import type { inform } from '../../common/notices.ts';
 import type { HistoryNow } from '../list-choices.ts';
@@ -99,19 +98,12 @@ export function createConversationPanels(ports: ConversationPanelsPorts): Conver
       const id = isJsonObject(state) && typeof state.conversation === 'string' ? state.conversation : '';
       const isThere = id !== '' && (await store.load(id)).length > 0;
       await fill(panel, isThere ? id : undefined);
-      // The message may stay for long.
-      if (id !== '' && !isThere) void ports.inform(gone, openAnother).then(openIfWanted);
+      if (id !== '' && !isThere) void ports.inform(gone);
     },
   };
 }
 
-function openIfWanted(answer: string | undefined): void {
-  if (answer === openAnother) void vscode.commands.executeCommand(commands.openConversation);
-}
-
-const openAnother = 'Open Another…';
-const gone =
-  'The conversation of this tab no longer exists. Begin a new one in the tab, or open another conversation.';
+const gone = 'The conversation of this tab no longer exists. The tab shows a new one.';
 
 function placeOf(panel: vscode.WebviewPanel) {
   return {
