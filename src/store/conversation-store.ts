@@ -73,6 +73,8 @@ export function createConversationStore(
     return described.filter(each => each !== undefined);
   }
 
+  let restoring = Promise.resolve();
+
   return {
     async append(id, turn, { isUnsettled, known, ...details } = {}) {
       const place = placeOf(id);
@@ -102,6 +104,8 @@ export function createConversationStore(
     records: async id => (await recordsIn(id)).filter(record => !isImport(record)),
     take: (id, records, imported) => add(id, [...records, toJson({ imported })]),
     async list() {
+      // You may have just brought one back.
+      await restoring.catch(() => {});
       const stored = await listIndexed(folder, {
         ids: await files.ids(),
         fileOf: files.fileOf,
@@ -114,6 +118,12 @@ export function createConversationStore(
     rename: (id, title) => add(id, [toJson({ title })]),
     setShelf: (id, shelf) => add(id, [toJson({ shelf })]),
     recording: async id => (await readBytes(recordingFile(folder, id)))?.toString('utf8'),
-    remove: id => placeOf(id).remove(id),
+    async remove(id) {
+      const restore = await placeOf(id).remove(id);
+      return () => {
+        restoring = restore();
+        return restoring;
+      };
+    },
   };
 }

@@ -47,7 +47,7 @@ export function composeUndo(
   const kept = createKeptFiles(records, schemeOf('converser-kept'));
   const following = undo.onDidEnd(() => void changes.refresh());
   const onFailure = (cause: unknown) => showFailure(cause, log);
-  const shown = createShownTurns({ kept, changes });
+  const shown = createShownTurns({ kept, changes, onFailure });
   let marks: Marks | undefined;
   let review: Review | undefined;
   return {
@@ -90,6 +90,7 @@ export function composeUndo(
       following.dispose();
       marks?.dispose();
       review?.dispose();
+      shown.dispose();
       changes.dispose();
       kept.dispose();
     },

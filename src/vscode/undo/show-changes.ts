@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import { serial } from '../../converser/ground/async/serial.ts';
 import { visibleLine } from '../../converser/ground/wording/visible-text.ts';
 import { absoluteKept, type KeptPlace } from '../../converser/words/workspace/kept-place.ts';
 import type { ChangedFile } from '../../ensembles/workspace/journal/changed-files.ts';
@@ -12,24 +14,58 @@ type Row = readonly [label: vscode.Uri, original: vscode.Uri | undefined, modifi
 
 const mostRows = 300;
 
-export interface ShownTurns {
+export interface ShownTurns extends Disposable {
   /** What later turns have changed since is shown as this turn left it, and all else as it is. */
   show(turn: Undoable): Promise<void>;
 }
 
 export interface ShownTurnsPorts {
   readonly kept: KeptFiles;
-  readonly changes: Pick<TurnChanges, 'all'>;
+  readonly changes: Pick<TurnChanges, 'all' | 'onDidChange'>;
+  readonly onFailure: (cause: unknown) => void;
 }
 
-export function createShownTurns({ kept, changes }: ShownTurnsPorts): ShownTurns {
-  return {
-    async show(turn) {
-      const rows = turn.files.flatMap(file => rowsOf(file, turn.record.id, kept)).slice(0, mostRows);
-      const shown = await Promise.all(rows.map(row => present(row, { turn, all: changes.all, kept })));
-      await openChanges(`Changes of “${visibleLine(turn.record.header.title)}”`, shown);
-    },
-  };
+/** A later turn may change what is shown of a turn, which then is opened again as it was. */
+export function createShownTurns({ kept, changes, onFailure }: ShownTurnsPorts): ShownTurns {
+  // By their titles, with the files that are shown as they are.
+  const open = new Map<string, { readonly turn: Undoable; readonly live: readonly vscode.Uri[] }>();
+
+  async function show(turn: Undoable): Promise<void> {
+    const title = `Changes of “${visibleLine(turn.record.header.title)}”`;
+    const rows = turn.files.flatMap(file => rowsOf(file, turn.record.id, kept)).slice(0, mostRows);
+    const shown = await Promise.all(rows.map(row => present(row, { turn, all: changes.all, kept })));
+    await openChanges(title, shown);
+    const live = shown.flatMap(([label, , modified]) => (modified?.scheme === 'file' ? [label] : []));
+    open.set(title, { turn, live });
+  }
+
+  /** Leaves alone what you don’t look at: it would come to the front. */
+  async function showAgain(): Promise<void> {
+    for (const [title, { turn, live }] of open) {
+      const tab = vscode.window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .find(({ label }) => label.startsWith(title));
+      if (tab === undefined) open.delete(title);
+      else if (
+        tab.isActive &&
+        tab.group.isActive &&
+        live.some(file => laterTurn(file, turn, changes.all) !== undefined)
+      ) {
+        await show(turn);
+        await vscode.window.tabGroups.close(tab, true);
+      }
+    }
+  }
+
+  const inTurn = serial();
+  const again = () => void inTurn(showAgain).catch(onFailure);
+  const following = vscode.Disposable.from(
+    changes.onDidChange(again),
+    vscode.window.tabGroups.onDidChangeTabs(({ changed }) => {
+      if (open.size > 0 && changed.some(({ isActive }) => isActive)) again();
+    }),
+  );
+  return { show, dispose: () => void following.dispose() };
 }
 
 export async function openChanges(
