@@ -11,7 +11,7 @@ const barHeight = 10;
 /** Of a hundred, so that short calls can be seen and pointed at. */
 const leastWidth = 1;
 
-/** Draws nothing while the turn runs. */
+/** Draws nothing until the disclosure around it is opened. */
 export class TimelineElement extends LightElement {
   static override properties = reactive('turn', 'place', 'isTable');
   declare turn: TurnView;
@@ -19,15 +19,28 @@ export class TimelineElement extends LightElement {
   declare place: number;
   declare isTable: boolean;
 
+  #disclosure: HTMLDetailsElement | null = null;
+
   constructor() {
     super();
     this.place = 0;
     this.isTable = false;
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#disclosure = this.closest('details');
+    this.#disclosure?.addEventListener('toggle', this.#draw);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#disclosure?.removeEventListener('toggle', this.#draw);
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     const { turn, isTable } = this;
-    if (turn.status === 'running') return nothing;
+    if (this.#disclosure?.open !== true || turn.status === 'running') return nothing;
     if (turn.times === undefined) return html`<p class="hint">No times were kept of this turn.</p>`;
     const timeline = timelineOf(turn, turn.times);
     return html`<div class="timeline">
@@ -93,6 +106,8 @@ export class TimelineElement extends LightElement {
     const next = Math.max(0, Math.min(count - 1, wanted));
     this.querySelectorAll<SVGElement>('.timeline-bar')[next]?.focus();
   }
+
+  readonly #draw = (): void => this.requestUpdate();
 
   readonly #toggle = (): void => {
     this.isTable = !this.isTable;
