@@ -4,6 +4,7 @@ import { type Canister, ordinaryMarks } from '../../src/converser/words/canister
 import { text } from '../../src/converser/words/canister/content.ts';
 import { addSpending, noSpending, spendingOf } from '../../src/converser/words/spending/spending.ts';
 import { createConversationStore } from '../../src/store/conversation-store.ts';
+import { titleOf } from '../../src/store/conversation-title.ts';
 import { createdEach, eachTest } from '../ensembles/each-test.ts';
 import { createTempFolder } from '../ensembles/temp-folder.ts';
 import { canisterMaker } from '../sidebar/canisters.ts';
@@ -118,6 +119,18 @@ describe('the store of conversations', () => {
       const [listed] = await store.list();
       assert.deepEqual([listed?.title, listed?.invoked], [title, invoked]);
     }
+  });
+
+  it('calls what begins with code by what was said beside it, and cuts no character in two', async () => {
+    for (const [said, title] of Object.entries({
+      '```ts\nconst a = 1;\n```\nWhy does this fail?': 'Why does this fail?',
+      '~~~\nonly code\n~~~': 'only code',
+      '```\nnever closed': 'never closed',
+      'Look:\r```js\rx\r```': 'Look:',
+      '```': '',
+      [`${'a'.repeat(79)}😀b`]: 'a'.repeat(79),
+    }))
+      assert.equal(titleOf([make.user('u', said)]).title, title, said);
   });
 
   it('gives back what turns cost, those that were rolled back included', async () => {

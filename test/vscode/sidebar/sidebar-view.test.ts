@@ -22,6 +22,7 @@ import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
 import {
   type FakeSurfacesOptions,
   fakeSurfaces,
@@ -300,6 +301,41 @@ describe('the view of the sidebar', () => {
     view.send({ type: 'send', text: 'fix @terminal' });
     await view.until(({ type }) => type === 'add');
     assert.deepEqual(addedIn(view), ['fix @terminal'], 'there is none, so it comes back');
+  });
+
+  it('sends a changed message with the pictures it had, whatever their names mean by now', async () => {
+    const png = (last: number) => Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, last);
+    const picture = (last: number) => ({ type: 'image', mimeType: 'image/png', bytes: png(last) }) as const;
+    const make = canisterMaker();
+    const said = [
+      { ...make.user('held', ''), role: 'document', content: [text('image-1:'), picture(1)] } as const,
+      { ...make.user('asked', ''), content: [text('What is on @image-1?'), picture(2)] },
+      make.assistant('answer', 'A cat.'),
+    ];
+    const { view, sidebar, conversation } = await openSidebar({
+      providers: [rehearsal],
+      store: { load: async () => said },
+    });
+    await conversation.open('older');
+    const thumbnail = 'data:image/png;base64,AA==';
+    view.send({ type: 'hold', name: 'new.png', bytes: png(3), thumbnail });
+    await view.until(message => message.type === 'insert' && message.text === '@image-1');
+    conversation.edit('held');
+    view.send({ type: 'read-attachments', request: 1, text: '@image-1' });
+    await view.until(({ type }) => type === 'attachments');
+    const [shown] = view.posted.flatMap(each => (each.type === 'attachments' ? each.items : []));
+    assert.deepEqual([shown?.kind, shown?.thumbnail, shown?.problem], ['image', undefined, undefined]);
+    const prompts: unknown[] = [];
+    conversation.onEvent(event => {
+      if (event.type === 'turn-start') prompts.push(event.canisters);
+      if (event.type === 'joined') prompts.push(event.canisters);
+    });
+    await sidebar.send('Which animal is on @image-1?');
+    const sent = JSON.stringify(prompts, (_, value: unknown) =>
+      value instanceof Uint8Array ? `picture ${value.at(-1)}` : value,
+    );
+    assert.match(sent, /picture 1.*Which animal.*picture 2/);
+    assert.doesNotMatch(sent, /picture 3/);
   });
 
   it('gives a message back that names what cannot be fetched, and goes on without it', async () => {
