@@ -93,6 +93,19 @@ describe('the store of conversations', () => {
     assert.deepEqual(idsOf(await store.list()), ['one']);
   });
 
+  it('brings back what could not be brought back at first, and only once', async () => {
+    const said = turn('a');
+    await store.append('c', said);
+    const restore = await store.remove('c');
+    await mkdir(file('c'));
+    await assert.rejects(restore());
+    await rm(file('c'), { recursive: true });
+    await restore();
+    await restore();
+    assert.deepEqual(await store.load('c'), said);
+    assert.equal((await store.records('c')).length, 1);
+  });
+
   it('calls a conversation as you named it last, wherever it stands in the list', async () => {
     await store.append('one', turn('a', 'hello'));
     await store.append('two', turn('b', 'more'));
