@@ -75,14 +75,14 @@ describe('Export Conversation and Import Conversation', () => {
   it('write the shown conversation, and open what was read from that file', async () => {
     const make = canisterMaker();
     await store.append('one', [
-      make.user('u', 'What is a/b: "c"?\nx'),
+      make.user('u', 'What is a/हिन्दी: "c"?\nx'),
       make.assistant('a', 'A path, key-4711-abcd.'),
     ]);
     const { run, conversation, offered, said, host } = await exchange(['JSON', 'HTML', 'Markdown']);
     host.secrets.learn('key-4711-abcd');
     await conversation.open('one');
     for (let times = 0; times < 3; times++) await run[commands.exportConversation]?.();
-    const name = 'What is a b c';
+    const name = 'What is a हिन्दी c';
     assert.deepEqual(offered, [`${name}.json`, `${name}.html`, `${name}.md`]);
     assert.equal(said[0], `Exported to ${name}.json. The secrets that Converser knows are hidden in it.`);
     assert.match(await readFile(join(folder, `${name}.md`), 'utf8'), /A path, ••••\./);
