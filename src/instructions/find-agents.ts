@@ -4,7 +4,7 @@ import type { Mode } from '../converser/words/conversation/mode.ts';
 import { absolutePath } from '../converser/words/workspace/paths.ts';
 import type { Location } from '../converser/words/workspace/workspace.ts';
 import { agentTools } from './agent-tools.ts';
-import { findBelow } from './find-below.ts';
+import { findBelow, leftOutBelow } from './find-below.ts';
 import type { OpenedFolders } from './instruction-files.ts';
 import { descriptionOf, type MarkdownFile, readMarkdown } from './read-markdown.ts';
 
@@ -25,11 +25,17 @@ export async function findAgents(opened: OpenedFolders): Promise<readonly FoundA
   const places = opened.files.roots.flatMap(root => agentFolders.map(path => ({ root, path })));
   const found = await Promise.all(
     places.map(async folder => {
-      const { files } = await findBelow(folder, { files: opened.files, fits: /^(?!\.|readme\.).+\.md$/i });
-      return Promise.all(files.map(file => readAgent(file, opened)));
+      const below = await findBelow(folder, { files: opened.files, fits: /^(?!\.|readme\.).+\.md$/i });
+      const read = await Promise.all(below.files.map(file => readAgent(file, opened)));
+      const rest = leftOutBelow(below, folder.path).map(({ path, reason }) => ({
+        // VS Code shows problems of files only.
+        file: absolutePath(below.files.at(-1) ?? folder),
+        remarks: [`Others in ${path} are left out, because ${reason}.`],
+      }));
+      return [...read.flat(), ...rest];
     }),
   );
-  return found.flat(2);
+  return found.flat();
 }
 
 async function readAgent(location: Location, from: OpenedFolders): Promise<readonly FoundAgent[]> {

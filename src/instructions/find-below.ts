@@ -4,6 +4,7 @@ import { child, placeKey } from '../converser/words/workspace/paths.ts';
 import type { Location } from '../converser/words/workspace/workspace.ts';
 import type { InstructionFiles } from './instruction-files.ts';
 import { limits } from './instruction-limits.ts';
+import { type LeftOut, leftOut, withoutStop } from './read-markdown.ts';
 
 export interface FoundBelow {
   readonly files: readonly Location[];
@@ -50,4 +51,12 @@ export async function findBelow(
   await look(folder, 0);
   hasMore ||= found.length > limits.rules;
   return defined({ files: found.slice(0, limits.rules), hasMore, problem });
+}
+
+/** What isn’t among the files. */
+export function leftOutBelow({ hasMore, problem }: FoundBelow, path: string): readonly LeftOut[] {
+  return [
+    ...(problem === undefined ? [] : [leftOut(path, withoutStop(problem))]),
+    ...(hasMore ? [leftOut(`${path}/…`, `more than ${limits.rules} files are too many`)] : []),
+  ];
 }

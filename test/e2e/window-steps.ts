@@ -59,6 +59,12 @@ export function stepsIn(open: () => Workbench, documentIn: (page: Page) => Frame
     /** The turn has ended. */
     answered: () => view().getByLabel('Stop', { exact: true }).waitFor({ state: 'detached' }),
     run: (command: string) => runCommand(page(), command),
+    /** By VS Code's command: where the browser reloads, VS Code may lose what it has not written down yet, such as its tabs. */
+    async reloadWindow() {
+      const reloaded = page().waitForEvent('load');
+      await runCommand(page(), 'Developer: Reload Window');
+      await reloaded;
+    },
     notified: (text: string) => shownNotification(page(), text),
     /** The title of the list or the box that is open at the top. */
     title: (text: string) => page().locator('.quick-input-title').getByText(text, { exact: true }),

@@ -55,6 +55,19 @@ describe('agents of teams', () => {
     assert.match(remarks, /Ignored: permissionMode\./);
   });
 
+  it('are left out with a remark where a folder has too many', async () => {
+    const names = Array.from({ length: 203 }, (_, at) => `.claude/agents/a${at}.md`);
+    const { folders } = await make(Object.fromEntries(names.map(name => [name, 'Look.'])));
+    const found = await findAgents(folders);
+    const [rest, ...others] = found.filter(({ remarks }) => remarks.length > 0);
+    assert.deepEqual(others, []);
+    assert.match(
+      rest?.remarks[0] ?? '',
+      /^Others in \.claude\/agents\/… are left out, because more than 200/,
+    );
+    assert.match(rest?.file ?? '', /\.claude\/agents\/a\d+\.md$/);
+  });
+
   it('lose what they withhold, and have no tools if they list none', () => {
     const without = agentTools(undefined, 'Write, Bash').patterns ?? [];
     assert.ok(

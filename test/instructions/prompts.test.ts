@@ -54,6 +54,13 @@ describe('prompts of teams', () => {
     );
   });
 
+  it('are left out with a notice where a folder has too many', async () => {
+    const names = Array.from({ length: 203 }, (_, at) => `.claude/commands/a${at}.md`);
+    const folder = await make(Object.fromEntries(names.map(name => [name, 'Do it.'])));
+    const notices = (await folder.skills.refresh(signal())).join('\n');
+    assert.match(notices, /\.claude\/commands\/… isn’t followed, because more than 200 files are too many\./);
+  });
+
   it('of a folder that you do not trust, or that others may have written, are left alone', async () => {
     const folder = await make({ '.claude/commands/a.md': 'A.', '.claude/commands/b.md': 'B of others.' });
     await folder.labels.note('B of others.', ofOutside('web:evil.example'));

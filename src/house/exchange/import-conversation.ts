@@ -39,7 +39,7 @@ export async function importConversation(
     throw errors.badArguments('Nothing was said in this conversation.');
   const id = host.ids.next('conversation');
   await store.take(id, records, { from });
-  for (const place of leftOut.slice(0, mostLogged)) host.log.info(`Left out of the import: ${place}`);
+  for (const place of leftOut.slice(0, mostLogged)) host.log.warn(`Left out of the import: ${place}`);
   const rest =
     leftOut.length === 0
       ? ''

@@ -1,9 +1,8 @@
 import pLimit from 'p-limit';
 import { reasonOf } from '../../converser/ground/errors.ts';
 import type { Location, Root } from '../../converser/words/workspace/workspace.ts';
-import { findBelow } from '../find-below.ts';
+import { findBelow, leftOutBelow } from '../find-below.ts';
 import type { InstructionFiles, RuleFiles } from '../instruction-files.ts';
-import { limits } from '../instruction-limits.ts';
 import {
   descriptionOf,
   type LeftOut,
@@ -68,13 +67,9 @@ async function rulesAt(
   { folder, fits, key, folders }: Place & { readonly folders: RuleFiles },
 ): Promise<Standing> {
   const place = { root, path: folder };
-  const { files, hasMore, problem } = await findBelow(place, {
-    files: folders.files,
-    fits,
-    followsLinks: true,
-  });
+  const found = await findBelow(place, { files: folders.files, fits, followsLinks: true });
   const oneOfFew = pLimit(8);
-  const read = await Promise.all(files.map(file => oneOfFew(() => readMarkdown(file, folders))));
+  const read = await Promise.all(found.files.map(file => oneOfFew(() => readMarkdown(file, folders))));
   const always: MarkdownFile[] = [];
   const rules: Rule[] = [];
   const others = read.filter(each => each.kind === 'left-out');
@@ -90,9 +85,7 @@ async function rulesAt(
     } else rules.push({ ...ruled(file), applies, matches: () => false, from: folders });
     if (file.problem !== undefined) others.push(leftOut(file.path, file.problem));
   }
-  const path = folders.shown(place);
-  if (problem !== undefined) others.push(leftOut(path, withoutStop(problem)));
-  if (hasMore) others.push(leftOut(`${path}/…`, `more than ${limits.rules} files are too many`));
+  others.push(...leftOutBelow(found, folders.shown(place)));
   return { files: always, rules, leftOut: others };
 }
 

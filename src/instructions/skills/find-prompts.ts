@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { shortened } from '../../converser/ground/wording/cut-text.ts';
 import { parent, relativePath } from '../../converser/words/workspace/paths.ts';
 import type { Location } from '../../converser/words/workspace/workspace.ts';
-import { findBelow } from '../find-below.ts';
+import { findBelow, leftOutBelow } from '../find-below.ts';
 import type { OpenedFolders } from '../instruction-files.ts';
 import { descriptionOf, leftOut, type MarkdownFile, readMarkdown } from '../read-markdown.ts';
 import type { PromptForm, ReadSkill } from './skill.ts';
@@ -30,8 +30,9 @@ export async function findPrompts(opened: OpenedFolders): Promise<readonly ReadS
   const found = await Promise.all(
     places.map(async ({ root, path, ...place }) => {
       const folder = { root, path };
-      const { files } = await findBelow(folder, { files: opened.files, fits: place.fits });
-      return Promise.all(files.map(file => oneOfFew(() => readPrompt(file, { ...place, folder }, opened))));
+      const below = await findBelow(folder, { files: opened.files, fits: place.fits });
+      const read = below.files.map(file => oneOfFew(() => readPrompt(file, { ...place, folder }, opened)));
+      return [...(await Promise.all(read)), ...leftOutBelow(below, opened.shown(folder))];
     }),
   );
   return found.flat();

@@ -39,7 +39,7 @@ export function testPrivate(open: () => Workbench): void {
   });
 
   it('are gone when their window closes', async () => {
-    await page().reload();
+    await steps.reloadWindow();
     await view().locator('.welcome').waitFor();
     await steps.comeToField();
     await run('Converser: Focus on Conversations View');

@@ -6,7 +6,7 @@ import { stepsIn } from '../window-steps.ts';
 export function testReview(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, press, begin, send, pressButton, button, answered, place } = steps;
-  const { textIn, shootInThemes, comeToField, chooseInMenu, openSidebar, run, enter } = steps;
+  const { textIn, shootInThemes, comeToField, chooseInMenu, openSidebar, run, enter, reloadWindow } = steps;
   const edit = (name: string, content: string) =>
     `/invoke workspace:write_file ${JSON.stringify({ path: `review/${name}`, content })}`;
 
@@ -40,7 +40,7 @@ export function testReview(open: () => Workbench): void {
     await pressButton('Discard review/gone.txt');
     await button('To be reviewed: 1 file').waitFor();
     assert.equal(await textIn('review/gone.txt'), '');
-    await page().reload();
+    await reloadWindow();
     await button('To be reviewed: 1 file').waitFor();
   });
 

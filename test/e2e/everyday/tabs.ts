@@ -77,7 +77,7 @@ export function testTabs(open: () => Workbench): void {
     await tab.asked();
     await run('Converser: Stop Response');
     await tab.answered();
-    await page().reload();
+    await side.reloadWindow();
     await titled(/^roll 1d1\+7/);
     await tab.view().getByText('notes/tab.txt').first().waitFor();
     await side.view().getByText('notes/side.txt').first().waitFor();

@@ -46,7 +46,7 @@ export function testVersions(open: () => Workbench): void {
     await pressButton('Previous version', 'Shift+Tab');
     await view().getByText('1/2', { exact: true }).waitFor();
     await turns().getByText('write one in notes/version.txt').first().waitFor();
-    await page().reload();
+    await steps.reloadWindow();
     await view().getByText('1/2', { exact: true }).waitFor();
     await comeToField();
     await pressButton('Next version', 'Shift+Tab');
@@ -74,7 +74,7 @@ export function testVersions(open: () => Workbench): void {
     await page().getByRole('menuitem', { name: 'Retry With…' }).waitFor();
     await shootInThemes('versions-restored');
     await press('Escape');
-    await page().reload();
+    await steps.reloadWindow();
     await comeToField();
     await pressButton('Bring Back', 'Shift+Tab');
     await view().getByText('later turns set aside').waitFor({ state: 'detached' });

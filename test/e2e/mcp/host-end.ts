@@ -10,7 +10,7 @@ import { rowInTree } from './row-in-tree.ts';
 const all = 3;
 
 export function testHostEnd({ workbench: open, serve }: McpWindow): void {
-  const { page, view, press, begin, send, button, run } = stepsIn(open);
+  const { page, view, press, begin, send, button, run, reloadWindow } = stepsIn(open);
   let processes: MarkedProcesses;
   let running: readonly TableEntry[];
 
@@ -62,9 +62,7 @@ export function testHostEnd({ workbench: open, serve }: McpWindow): void {
   // “Developer: Restart Extension Host” is a command of the desktop's VS Code alone. It ends the host as a reload does
   // here: by telling it, and each extension in it, to end.
   it('ends them when the window is reloaded, and the next calls start new ones', async () => {
-    const reloaded = page().waitForEvent('load');
-    await run('Developer: Reload Window');
-    await Promise.all([reloaded, processes.untilGone(running)]);
+    await Promise.all([reloadWindow(), processes.untilGone(running)]);
     await view().getByLabel('Message', { exact: true }).waitFor();
     await callsStartThemAnew('reloaded');
   });

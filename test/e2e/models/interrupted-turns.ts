@@ -45,7 +45,7 @@ export function testInterruptedTurns(open: () => Workbench): void {
     await view().getByText('Now I explain it at length').waitFor();
     await press('Escape');
     await button('Continue', { exact: true }).waitFor();
-    await page().reload();
+    await steps.reloadWindow();
     await button('Continue', { exact: true }).waitFor();
     await view().getByText('Changed: 1 file').waitFor();
     await shootInThemes('turn-stopped-reloaded');

@@ -111,7 +111,7 @@ export function testPaidModel(open: () => WindowAndServer): void {
   });
 
   it('still has its key when the window was loaded again', async () => {
-    await page().reload();
+    await steps.reloadWindow();
     await view().getByLabel('Message', { exact: true }).waitFor();
     await openSidebar();
     await send('what is in README.md?');

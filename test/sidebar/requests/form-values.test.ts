@@ -109,7 +109,8 @@ describe('the place of the caret', () => {
     assert.equal(completionPlace('/')?.kind, 'prompt');
     assert.equal(completionPlace('/server:gre')?.kind, 'prompt');
     assert.equal(completionPlace('either/or')?.kind, undefined);
-    assert.equal(completionPlace('/usr/bin')?.kind, undefined);
+    assert.equal(completionPlace('/team/rev')?.kind, 'prompt');
+    assert.equal(completionPlace('look at /usr/bin')?.kind, undefined);
   });
 
   it('is in the arguments of a prompt after its name', () => {

@@ -1,7 +1,7 @@
 import { allowed } from '../../call/permission/decision.ts';
 import { stopWith } from '../../ground/async/abort.ts';
 import { defined } from '../../ground/json/defined.ts';
-import type { Canister, InvocationCanister } from '../../words/canister/canister.ts';
+import { type Canister, type InvocationCanister, isInvocation } from '../../words/canister/canister.ts';
 import { textOf } from '../../words/canister/content.ts';
 import { createConversation } from '../../words/conversation/conversation.ts';
 import type { TurnEnd } from '../../words/conversation/converse-event.ts';
@@ -37,10 +37,18 @@ export async function replayTurn(
   let unrecorded: InvocationCanister | undefined;
   let end: TurnEnd = { type: 'turn-end', outcome: 'failed', canisters: [] };
   const conversation = createConversation(host.ids.next('replay'), before);
-  const options = { model, supervisor, ports, signal: controller.signal };
+  const added = addedIn(recorded);
+  let calls = 0;
+  const steering = {
+    take: () => added.splice(0, added.filter(({ after }) => after <= calls).length),
+    endsTurn: false,
+  };
+  const options = { model, supervisor, ports, steering, signal: controller.signal };
   for await (const event of converse(conversation, { content }, options)) {
     if (event.type === 'turn-end') end = event;
-    if (event.type !== 'invocation-start' || event.canister.malformedArguments !== undefined) continue;
+    if (event.type !== 'invocation-start') continue;
+    calls++;
+    if (event.canister.malformedArguments !== undefined) continue;
     if (answers.has(event.canister)) continue;
     unrecorded ??= event.canister;
     controller.abort();
@@ -57,6 +65,15 @@ function askedIn({ asked: { canisters } }: RecordedTurn) {
   const before = canisters.filter(each => each !== prompt && !above.includes(each)).map(asSent);
   const supervisor = above.map(({ content }) => textOf(content)).join('\n\n');
   return { supervisor, before, content: prompt?.content ?? [] };
+}
+
+/** Messages that joined the turn, each with the number of calls before it. */
+function addedIn({ canisters }: RecordedTurn) {
+  let after = 0;
+  return canisters.flatMap(canister => {
+    if (isInvocation(canister)) after++;
+    return canister.role === 'user' && canister.added === true ? [{ after, content: canister.content }] : [];
+  });
 }
 
 /** What is from outside stands in its fence already, and long results were cut already. */

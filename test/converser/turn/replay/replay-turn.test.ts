@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { compareTurns } from '../../../../src/converser/turn/replay/compare-turns.ts';
 import type { RecordedTurn } from '../../../../src/converser/turn/replay/recorded-turn.ts';
 import { replayTurn } from '../../../../src/converser/turn/replay/replay-turn.ts';
-import { textOf } from '../../../../src/converser/words/canister/content.ts';
+import { text, textOf } from '../../../../src/converser/words/canister/content.ts';
 import type { Model } from '../../../../src/converser/words/models/provider.ts';
 import { readRecording } from '../../../../src/store/recording/read-recording.ts';
 import { eachTest } from '../../../ensembles/each-test.ts';
@@ -33,13 +33,16 @@ const price = { input: 1, output: 2 };
 describe('a replay', () => {
   const temp = eachTest(() => createTempFolder());
 
-  async function record(scripts: readonly Script[], hear?: (model: Model) => void) {
+  async function record(scripts: readonly Script[], hear?: (model: Model) => void, added?: string) {
     const ports = await createFakePorts({ ensembles: [files] });
     const { recorder, turn, read } = recordingIn(temp.path, ports.host);
     recorder.begin('c');
     const model = createScriptedModel(...scripts);
     hear?.(model);
-    await turn({ ports, model, supervisor: 'Be brief.' }, 'What do they say?');
+    const take = () =>
+      model.requests.length === 1 && added !== undefined ? [{ content: [text(added)] }] : [];
+    const steering = { take, endsTurn: false };
+    await turn({ ports, model, steering, supervisor: 'Be brief.' }, 'What do they say?');
     const [recorded] = await readRecording(read());
     assert.ok(recorded);
     return { recorded, model, ports };
@@ -62,6 +65,23 @@ describe('a replay', () => {
     assert.equal(ran, before, 'A tool ran.');
     return { model, replayed, totals, compared: compareTurns(recorded, replayed) };
   }
+
+  it('says after as many calls what you added to the turn', async () => {
+    const scripts = [twice, invokes(['files__read', { path: 'a' }]), says('They say a and b.')];
+    const { recorded, model: first } = await record(scripts, undefined, 'Be quick.');
+    const { compared, model } = await replay(recorded, scripts);
+    assert.equal(compared.isSame, true);
+    const said = (of: typeof first) =>
+      of.requests.map(({ canisters }) => canisters.map(({ content }) => textOf(content)));
+    assert.deepEqual(said(model), said(first));
+    assert.equal(said(model)[1]?.at(-1), 'Be quick.');
+    const once = (path: string) => invokes(['files__read', { path }]);
+    const { model: slower } = await replay(recorded, [once('a'), once('b'), once('a'), says('Both.')]);
+    assert.deepEqual(
+      slower.requests.map(({ canisters }) => canisters.filter(({ role }) => role === 'user').length),
+      [1, 1, 2, 2],
+    );
+  });
 
   const twice = invokes(['files__read', { path: 'a' }], ['files__read', { path: 'b' }]);
 
