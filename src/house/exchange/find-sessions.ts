@@ -29,7 +29,6 @@ export async function findSessions(
   const files = program === 'codex' ? await codexFiles(env) : await claudeFiles(env, roots);
   const timed = await Promise.all(files.map(statsOf));
   const newest = timed.flat().sort((one, other) => other.time.getTime() - one.time.getTime());
-  const names = program === 'codex' ? await codexNames(env) : new Map<string, string>();
   const folders = new Set(roots.map(plainPath));
   const found: Importable[] = [];
   for (const { file, time } of newest.slice(0, mostRead)) {
@@ -37,8 +36,7 @@ export async function findSessions(
     const session = await readEnds(file).catch(() => undefined);
     if (session === undefined || !folders.has(plainPath(session.folder))) continue;
     const read = () => readBytes(file, { most: largestImport });
-    const name = path.basename(file, '.jsonl');
-    found.push({ title: names.get(name.slice(-idLength)) || session.title || name, time, read });
+    found.push({ title: session.title || path.basename(file), time, read });
   }
   return found;
 }
@@ -59,23 +57,8 @@ async function claudeFiles(env: SessionPlaces['env'], roots: readonly string[]):
   return files.flat().filter(file => file.endsWith('.jsonl'));
 }
 
-function codexHome(env: SessionPlaces['env']): string {
-  return env.CODEX_HOME || path.join(homedir(), '.codex');
-}
-
-/** What you called them, by the UUIDs at the ends of their files' names. The last name counts. */
-async function codexNames(env: SessionPlaces['env']): Promise<ReadonlyMap<string, string>> {
-  const index = path.join(codexHome(env), 'session_index.jsonl');
-  const bytes = await readBytes(index, { most: largestImport }).catch(() => undefined);
-  const lines = linesOf(bytes?.toString('utf8') ?? '');
-  return new Map(lines.map(({ value }) => [stringIn(value.id), titleText(stringIn(value.thread_name))]));
-}
-
-/** In characters. */
-const idLength = 36;
-
 async function codexFiles(env: SessionPlaces['env']): Promise<readonly string[]> {
-  const home = codexHome(env);
+  const home = env.CODEX_HOME || path.join(homedir(), '.codex');
   const places = [path.join(home, 'sessions'), path.join(home, 'archived_sessions')];
   const files = await Promise.all(places.map(place => filesIn(place, { deep: true })));
   return files.flat().filter(file => /[/\\]rollout-[^/\\]*\.jsonl$/.test(file));
@@ -105,14 +88,10 @@ async function readEnds(file: string): Promise<{ readonly folder: string; readon
     const folder = parseJson(/"cwd":\s*("(?:[^"\\]|\\.){0,4096}")/.exec(head)?.[1] ?? '""');
     const [first, last] = [linesOf(head), linesOf(tail)];
     const title = titleIn([...first, ...last]) ?? firstQuestion(first);
-    return { folder: stringIn(folder), title: titleText(title) };
+    return { folder: stringIn(folder), title: title.replaceAll(/\s+/g, ' ').trim().slice(0, 120) };
   } finally {
     opened.close();
   }
-}
-
-function titleText(title: string): string {
-  return title.replaceAll(/\s+/g, ' ').trim().slice(0, 120);
 }
 
 function linesOf(text: string): readonly Pick<Line, 'value'>[] {

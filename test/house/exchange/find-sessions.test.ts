@@ -63,10 +63,5 @@ describe('the sessions of other programs', () => {
     await put('codex/sessions/2026/11/20/rollout-s3.jsonl', codexSession('/work').start(), 3);
     await put('codex/sessions/2026/11/20/notes.jsonl', asked, 3);
     assert.deepEqual(await find('codex'), ['Old. 12:02', 'Add tests. 12:01']);
-    const id = '019f548d-0000-7000-8000-000000000001';
-    await put(`codex/sessions/2026/11/20/rollout-2026-11-20T12-00-00-${id}.jsonl`, asked, 4);
-    const names = ['First', 'Tests  of\nmine'].map(thread_name => ({ id, thread_name, updated_at: '' }));
-    await put('codex/session_index.jsonl', [...names, 'torn'], 5);
-    assert.equal((await find('codex'))[0], 'Tests of mine 12:04');
   });
 });

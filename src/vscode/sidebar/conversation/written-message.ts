@@ -30,14 +30,13 @@ export function heldIn(turn: readonly Canister[]): HeldFiles {
   const { documents, labels, names } = promptSent(turn);
   const found = documents.flatMap((content): readonly (readonly [string, Attachment])[] => {
     const name = names.get(content) ?? '';
-    const kind = heldKinds.find(each => isHeldName(name) && name.startsWith(each));
+    if (!isHeldName(name)) return [];
+    const kind = content.type === 'image' ? 'image' : 'file';
     const title = content.type === 'resource' ? content.uri : name;
-    return kind ? [[name, defined({ kind, title, name, content, label: labels.get(content) })]] : [];
+    return [[name, defined({ kind, title, name, content, label: labels.get(content) })]];
   });
   return new Map(found);
 }
-
-const heldKinds = ['image', 'pdf', 'file'] as const;
 
 /** A changed message keeps the pictures of an imported one, which no text names. */
 export function withPictures(prompt: Prompt, turn: readonly Canister[]): Prompt {
