@@ -73,10 +73,10 @@ function textOf(bytes: Uint8Array): string {
   if (bytes.length > largestImport) throw tooLarge();
   const isZstd = bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
   const plain = isZstd ? decompressed(bytes) : bytes;
-  // PowerShell writes what programs print so.
-  const isWide = plain[0] === 0xff && plain[1] === 0xfe;
+  // PowerShell writes the output of programs in it.
+  const isUtf16 = plain[0] === 0xff && plain[1] === 0xfe;
   try {
-    return new TextDecoder(isWide ? 'utf-16le' : 'utf-8', { fatal: true }).decode(plain);
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(plain);
   } catch {
     throw errors.badArguments('This file isn’t UTF-8 text.');
   }

@@ -8,7 +8,7 @@ export function findPattern(wanted: string): RegExp | undefined {
   return new RegExp(words.map(either).join('\\s+'), 'giu');
 }
 
-/** Unicode has two for é and for 한, which look alike: macOS names files with the one that keyboards don't write. */
+/** Unicode writes é and 한 in two ways that look alike, and macOS names files in the one that keyboards don't. */
 export function spellingsOf(text: string): readonly string[] {
   return [...new Set([text, text.normalize('NFC'), text.normalize('NFD')])];
 }

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createVouching } from '../../../src/converser/call/caution/caution.ts';
 import { errorData, errors } from '../../../src/converser/ground/errors.ts';
@@ -11,6 +14,7 @@ import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { followEnsembleChoices } from '../../../src/house/follow-choices.ts';
 import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
 import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
+import { createConversationStore } from '../../../src/store/conversation-store.ts';
 import type { CodeUse } from '../../../src/vscode/code/code-use.ts';
 import { onDidChangeSettings, settings, writeSettings } from '../../../src/vscode/common/vscode-settings.ts';
 import { isToldByAnother, notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
@@ -336,6 +340,31 @@ describe('the view of the sidebar', () => {
     );
     assert.match(sent, /picture 1.*Which animal.*picture 2/);
     assert.doesNotMatch(sent, /picture 3/);
+  });
+
+  it('tries a turn again in which nothing came back, without saying its message twice', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'converser-again-'));
+    const failure = { type: 'failure', error: errorData(errors.modelFailed('Acme', 'it is busy.')) } as const;
+    const scripted = createScriptedModel([failure], says('Hi.'));
+    const { view, sidebar, conversation } = await openSidebar({
+      providers: [providerOf(asRehearsal(scripted))],
+      store: createConversationStore(folder),
+    });
+    let turn = '';
+    let ended: () => void = () => {};
+    conversation.onEvent(event => {
+      if (event.type === 'turn-start') turn = event.canisters[0]?.id ?? '';
+      if (event.type === 'turn-end') ended();
+    });
+    await sidebar.send('hello');
+    const answered = new Promise<void>(resolve => {
+      ended = resolve;
+    });
+    view.send({ type: 'retry-turn', turn });
+    await answered;
+    await conversation.shown.settled();
+    assert.deepEqual(questionsOf(conversation.shown), ['hello']);
+    await rm(folder, { recursive: true });
   });
 
   it('gives a message back that names what cannot be fetched, and goes on without it', async () => {
