@@ -8,7 +8,7 @@ export interface Timeline {
   readonly took: number;
   /** The model has the first one; calls that run at the same time have others. */
   readonly lanes: number;
-  /** In the order in which they begin. */
+  /** In the order in which they begin; the calls of a round in that in which the model asked for them. */
   readonly bars: readonly Bar[];
 }
 
@@ -31,9 +31,9 @@ export function timelineOf(turn: TurnView, times: TurnTimes): Timeline {
     ...compactions.map(span => ({ span, kind: 'compaction', title: 'Compaction' }) as const),
     ...rounds.flatMap((round, at) => [...requestsOf(round, at, turn), ...callsOf(round, turn)]),
   ];
-  const bars = drawn.filter(({ span }) => span.start <= took).map(each => barOf(each, took));
-  const sorted = bars.toSorted((one, other) => one.start - other.start || one.lane - other.lane);
-  return { took, lanes: 1 + Math.max(0, ...bars.map(({ lane }) => lane)), bars: sorted };
+  const sorted = drawn.toSorted((one, other) => beginOf(one) - beginOf(other));
+  const bars = sorted.filter(({ span }) => span.start <= took).map(each => barOf(each, took));
+  return { took, lanes: 1 + Math.max(0, ...bars.map(({ lane }) => lane)), bars };
 }
 
 export function beginningText({ start }: Bar): string {
@@ -46,6 +46,12 @@ export function barText({ title, details }: Bar): string {
 
 interface Drawn extends Pick<Bar, 'kind' | 'title'>, Partial<Pick<Bar, 'lane' | 'waited' | 'details'>> {
   readonly span: Span;
+  /** Of the calls of a round, which begin together as far as people see. */
+  readonly begin?: number;
+}
+
+function beginOf({ span, begin = span.start }: Drawn): number {
+  return begin;
 }
 
 function requestsOf({ requests }: RoundTimes, at: number, turn: TurnView): readonly Drawn[] {
@@ -65,9 +71,10 @@ function requestsOf({ requests }: RoundTimes, at: number, turn: TurnView): reado
 }
 
 function callsOf({ calls }: RoundTimes, turn: TurnView): readonly Drawn[] {
+  const begin = Math.min(...calls.map(({ start }) => start));
   return calls.map((call, at) => {
     const { start, waited } = call;
-    const own = { lane: 1 + Math.min(at, mostLanes - 1), title: nameOf(call, turn) };
+    const own = { begin, lane: 1 + Math.min(at, mostLanes - 1), title: nameOf(call, turn) };
     if (waited === undefined) return { span: call, kind: 'call', ...own };
     const details = [`waited ${durationText(waited)} for you`];
     return { span: call, kind: 'call', ...own, details, waited: start + waited };
@@ -79,7 +86,7 @@ function nameOf({ id }: CallTimes, { items }: TurnView): string {
   return item?.kind === 'invocation' ? `${item.canister.ensemble}:${item.canister.name}` : 'Call';
 }
 
-function barOf({ span: { start, end }, lane = 0, details = [], ...own }: Drawn, took: number): Bar {
+function barOf({ span: { start, end }, lane = 0, details = [], begin: _, ...own }: Drawn, took: number): Bar {
   const until = Math.max(start, Math.min(end ?? took, took));
   const said = [durationText(until - start), ...details, end === undefined ? 'not finished' : ''];
   return { ...own, lane, start, end: until, details: said.filter(Boolean) };

@@ -25,7 +25,7 @@ const times: TurnTimes = {
       ],
       calls: [
         { id: 'a', start: 2_001, end: 2_101 },
-        { id: 'b', start: 2_001, end: 8_001, waited: 4_000 },
+        { id: 'b', start: 2_000.5, end: 8_001, waited: 4_000 },
       ],
     },
     { requests: [{ start: 8_002, first: 8_100 }], calls: [] },
