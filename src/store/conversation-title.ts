@@ -13,11 +13,19 @@ export function titleOf(canisters: readonly Canister[]): ConversationTitle {
   const first = canisters.find(({ role }) => role === 'user');
   const written = textOf(first?.content ?? []).trim();
   const [, tool, given = ''] = /^\/invoke\s+(\S+)\s*([\s\S]*)$/.exec(written) ?? [];
-  if (tool !== undefined)
-    return { title: `${tool} ${givenText(given)}`.trim().slice(0, limit), invoked: true };
-  const [line = ''] = written.split('\n');
-  return { title: line.slice(0, limit) };
+  if (tool !== undefined) return { title: begun(`${tool} ${givenText(given)}`), invoked: true };
+  return { title: begun(written.replaceAll(codeBlocks, '')) || begun(written.replaceAll(fences, '')) };
 }
+
+/** The first line with something in it, without half a character at its end. */
+function begun(text: string): string {
+  const [line = ''] = text.trim().split(/\r\n?|\n/);
+  return line.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Of a message that begins with code, what you ask about it says more. */
+const codeBlocks = /^(```+|~~~+)[\s\S]*?(^\1.*$|$(?![\s\S]))/gm;
+const fences = /^(```|~~~).*$/gm;
 
 /** In characters. */
 const limit = 80;
