@@ -127,7 +127,7 @@ export type FromPage =
   | { readonly type: 'new-conversation' }
   | { readonly type: 'connect-to-models' }
   /** What is sent again once there is a key. */
-  | { readonly type: 'set-key'; readonly again: string }
+  | { readonly type: 'set-key'; readonly again: string; readonly turn?: string | undefined }
   /** Without an id, lets you choose one. */
   | { readonly type: 'open-conversation'; readonly id?: string }
   | { readonly type: 'enable-ensemble'; readonly name: string; readonly enabled: boolean }

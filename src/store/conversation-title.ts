@@ -4,11 +4,19 @@ import { textOf } from '../converser/words/canister/content.ts';
 /** How its first message begins. */
 export function titleOf(canisters: readonly Canister[]): string {
   const first = canisters.find(({ role }) => role === 'user');
-  const [line = ''] = textOf(first?.content ?? [])
-    .trim()
-    .split('\n');
-  return line.slice(0, limit);
+  const written = textOf(first?.content ?? []).trim();
+  return begun(written.replaceAll(codeBlocks, '')) || begun(written.replaceAll(fences, ''));
 }
+
+/** The first line with something in it, without half a character at its end. */
+function begun(text: string): string {
+  const [line = ''] = text.trim().split(/\r\n?|\n/);
+  return line.slice(0, limit).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** Of a message that begins with code, what you ask about it says more. */
+const codeBlocks = /^(```+|~~~+)[\s\S]*?(^\1.*$|$(?![\s\S]))/gm;
+const fences = /^(```|~~~).*$/gm;
 
 /** In characters. */
 const limit = 80;

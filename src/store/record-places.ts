@@ -1,5 +1,6 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../files/replace-file.ts';
 import { createContents } from './contents.ts';
 import { recordingFile } from './recording-file.ts';
 import { namesIn, readBytes, readLine, readLines, settleFile, sizeOf, writeRecords } from './records.ts';
@@ -99,14 +100,17 @@ export function createRecordMemory(): RecordPlace {
 
 async function removeFile(file: string) {
   const removed = await readBytes(file);
+  let isRestored = removed === undefined;
   await rm(file, { force: true });
   return {
     removed,
+    /** May be tried again where it fails, such as on a full disk. */
     async restore() {
-      if (removed === undefined) return;
+      if (removed === undefined || isRestored) return;
       // A program may have gone on with it since.
       const since = (await readBytes(file)) ?? Buffer.alloc(0);
-      await writeFile(file, Buffer.concat([removed, since]), { mode: 0o600 });
+      await replaceFile(file, Buffer.concat([removed, since]), { mode: 0o600 });
+      isRestored = true;
     },
   };
 }

@@ -63,7 +63,8 @@ async function main(): Promise<number> {
     case 'undo':
       return inFolders({ ...commandLine.options, ensembles: [] }, undo);
     case 'export':
-      return inFolders({ ...commandLine.options, ensembles: [] }, exportOne);
+      // The folder may have been moved or deleted since.
+      return exportOne(await withAbsoluteFolders({ ...commandLine.options, ensembles: [] }));
     case 'import':
       return inFolders({ ...commandLine.options, ensembles: [] }, importOne);
     case 'replay':
@@ -85,7 +86,7 @@ async function inFolders<Options extends FolderOptions>(
   given: Options,
   run: (options: Options) => Promise<number>,
 ): Promise<number> {
-  const options = withAbsoluteFolders(given);
+  const options = await withAbsoluteFolders(given);
   const missing = await missingFolder([...options.roots, ...options.ensembles]);
   return missing === undefined ? run(options) : complain(`Folder ${missing} not found.`, 2);
 }

@@ -4,6 +4,7 @@ import { type Canister, ordinaryMarks } from '../../src/converser/words/canister
 import { text } from '../../src/converser/words/canister/content.ts';
 import { addSpending, noSpending, spendingOf } from '../../src/converser/words/spending/spending.ts';
 import { createConversationStore } from '../../src/store/conversation-store.ts';
+import { titleOf } from '../../src/store/conversation-title.ts';
 import { createdEach, eachTest } from '../ensembles/each-test.ts';
 import { createTempFolder } from '../ensembles/temp-folder.ts';
 import { canisterMaker } from '../sidebar/canisters.ts';
@@ -92,6 +93,19 @@ describe('the store of conversations', () => {
     assert.deepEqual(idsOf(await store.list()), ['one']);
   });
 
+  it('brings back what could not be brought back at first, and only once', async () => {
+    const said = turn('a');
+    await store.append('c', said);
+    const restore = await store.remove('c');
+    await mkdir(file('c'));
+    await assert.rejects(restore());
+    await rm(file('c'), { recursive: true });
+    await restore();
+    await restore();
+    assert.deepEqual(await store.load('c'), said);
+    assert.equal((await store.records('c')).length, 1);
+  });
+
   it('calls a conversation as you named it last, wherever it stands in the list', async () => {
     await store.append('one', turn('a', 'hello'));
     await store.append('two', turn('b', 'more'));
@@ -102,6 +116,18 @@ describe('the store of conversations', () => {
     await writeFile(file('two'), '{"title":7}\n{"title":\n', { flag: 'a' });
     assert.deepEqual(await titles(), ['two: more', 'one: Größe "1"\t$(x)']);
     assert.equal((await store.load('one')).length, 4);
+  });
+
+  it('calls what begins with code by what was said beside it, and cuts no character in two', async () => {
+    for (const [said, title] of Object.entries({
+      '```ts\nconst a = 1;\n```\nWhy does this fail?': 'Why does this fail?',
+      '~~~\nonly code\n~~~': 'only code',
+      '```\nnever closed': 'never closed',
+      'Look:\r```js\rx\r```': 'Look:',
+      '```': '',
+      [`${'a'.repeat(79)}😀b`]: 'a'.repeat(79),
+    }))
+      assert.equal(titleOf([make.user('u', said)]), title, said);
   });
 
   it('gives back what turns cost, those that were rolled back included', async () => {

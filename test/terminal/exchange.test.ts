@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { helpOf } from '../../src/terminal/command-line/help-text.ts';
 import { readCommandLine } from '../../src/terminal/command-line/options.ts';
@@ -58,5 +59,23 @@ describe('npm run converse -- export and import', () => {
     const none = await run('export', 'unknown');
     assert.equal(none.code, 1);
     assert.match(none.stderr, /Conversation unknown not found\. Stored for this folder:\n/);
+  });
+
+  it('find conversations of a folder through whichever link it is named, and once it has moved', async () => {
+    await using state = await tempRoot();
+    await using folder = await tempRoot({ 'here/a.txt': 'Alpha.' });
+    const [here, link, moved] = ['here', 'link', 'moved'].map(name => path.join(folder.path, name));
+    const environment = { XDG_STATE_HOME: state.path };
+    const run = (root = '', ...args: readonly string[]) =>
+      runConverse([...args, '--root', root], { environment });
+    assert.match((await run(here, 'export')).stderr, /^converse: No conversation found\./);
+    await symlink(here ?? '', link ?? '');
+    assert.equal((await run(link, 'read a.txt')).code, 0);
+    assert.match((await run(here, 'export')).stdout, /read a\.txt/);
+    await rename(here ?? '', moved ?? '');
+    const { stdout } = await run(here, 'export', '--as', 'json');
+    await writeFile(path.join(folder.path, 'moved.json'), stdout);
+    assert.equal((await run(moved, 'import', path.join(folder.path, 'moved.json'))).code, 0);
+    assert.match((await run(moved, 'export')).stdout, /read a\.txt/);
   });
 });

@@ -33,5 +33,6 @@ function placesOf({ workspaceFolder, globalFolder }: FolderStorage) {
   const storages = hasFolder
     ? vscode.Uri.joinPath(workspaceFolder, '..', '..')
     : vscode.Uri.joinPath(globalFolder, '..', '..', 'workspaceStorage');
-  return { own: conversationsFolder({ workspaceFolder }), storages: storages.fsPath };
+  const withoutFolder = conversationsFolder({ workspaceFolder: globalFolder });
+  return { own: conversationsFolder({ workspaceFolder }), storages: storages.fsPath, withoutFolder };
 }

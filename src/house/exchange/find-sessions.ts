@@ -1,4 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { isJsonObject, type JsonObject, parseJson } from '../../converser/ground/json/json.ts';
@@ -21,8 +21,11 @@ export interface SessionPlaces {
 /** Finds sessions that were led in one of the roots, the newest first. Reads only the ends of files. */
 export async function findSessions(
   program: SessionProgram,
-  { roots, env, signal }: SessionPlaces,
+  { roots: opened, env, signal }: SessionPlaces,
 ): Promise<readonly Importable[]> {
+  // Where the folder was opened through a link, programs know its real path.
+  const real = opened.map(root => realpath(root).catch(() => root));
+  const roots = [...opened, ...(await Promise.all(real))];
   const files = program === 'codex' ? await codexFiles(env) : await claudeFiles(env, roots);
   const timed = await Promise.all(files.map(statsOf));
   const newest = timed.flat().sort((one, other) => other.time.getTime() - one.time.getTime());

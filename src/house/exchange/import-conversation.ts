@@ -5,6 +5,7 @@ import type { Host } from '../../converser/ground/host.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../../converser/ground/json/json.ts';
 import { isNestedDeeper, mostNestedInResults } from '../../converser/ground/json/nesting.ts';
 import { bytesText, countText } from '../../converser/ground/wording/numbers.ts';
+import { describeRecords } from '../../store/conversation-index.ts';
 import type { ConversationStore } from '../../store/conversation-store.ts';
 import { isConversationFile, readConversationFile } from '../../store/exchange/conversation-file.ts';
 import { largestImport } from '../../store/imported.ts';
@@ -33,7 +34,9 @@ export async function importConversation(
 ): Promise<ImportedConversation> {
   const file = await readImport(bytes, host.clock.now().toISOString());
   const { from, records, leftOut } = file;
-  if (records.length === 0) throw errors.badArguments('Nothing was said in this conversation.');
+  // No list would show it.
+  if (describeRecords('', records) === undefined)
+    throw errors.badArguments('Nothing was said in this conversation.');
   const id = host.ids.next('conversation');
   await store.take(id, records, { from });
   for (const place of leftOut.slice(0, mostLogged)) host.log.warn(`Left out of the import: ${place}`);
@@ -70,8 +73,10 @@ function textOf(bytes: Uint8Array): string {
   if (bytes.length > largestImport) throw tooLarge();
   const isZstd = bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
   const plain = isZstd ? decompressed(bytes) : bytes;
+  // PowerShell writes the output of programs in it.
+  const isUtf16 = plain[0] === 0xff && plain[1] === 0xfe;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(plain);
+    return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true }).decode(plain);
   } catch {
     throw errors.badArguments('This file isn’t UTF-8 text.');
   }

@@ -119,14 +119,18 @@ export class TurnElement extends LightElement {
   }
 
   #choices(): TemplateResult {
-    const { error, status, prompt, isDropped } = this.turn;
+    const { key, error, status, prompt, isDropped } = this.turn;
     const canContinue = isDropped !== true && hasBegun(this.turn);
     const needsKey = error?.code === 'model-unauthorized';
+    // The message of a turn in which nothing has come back isn't said twice.
+    const turn = isDropped === true || canContinue ? undefined : key;
+    const again = () =>
+      sendToHost(this, turn === undefined ? { type: 'send', text: prompt } : { type: 'retry-turn', turn });
     return html`
       <div class="outcome-choices">
-        ${needsKey ? html`<vscode-button @click=${() => sendToHost(this, { type: 'set-key', again: prompt })}>Set API Key…</vscode-button>` : nothing}
+        ${needsKey ? html`<vscode-button @click=${() => sendToHost(this, { type: 'set-key', again: prompt, turn })}>Set API Key…</vscode-button>` : nothing}
         ${canContinue ? html`<vscode-button ?secondary=${needsKey} @click=${() => this.#send('Continue.')}>Continue</vscode-button>` : nothing}
-        <vscode-button ?secondary=${needsKey || canContinue} @click=${() => this.#send(prompt)}>Try Again</vscode-button>
+        <vscode-button ?secondary=${needsKey || canContinue} @click=${again}>Try Again</vscode-button>
         ${status === 'failed' ? html`<vscode-button secondary @click=${() => sendToHost(this, { type: 'show-log' })}>Show Log</vscode-button>` : nothing}
       </div>
     `;

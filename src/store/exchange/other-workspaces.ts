@@ -12,6 +12,8 @@ interface Places {
   readonly own: string;
   /** Absolute: VS Code's `workspaceStorage`, in which others keep them in `HASH/EXTENSION/conversations`. */
   readonly storages: string;
+  /** Absolute: where windows without a folder keep them. */
+  readonly withoutFolder: string;
   readonly signal: AbortSignal;
 }
 
@@ -21,15 +23,17 @@ const mostFound = 200;
 export async function conversationsElsewhere({
   own,
   storages,
+  withoutFolder,
   signal,
 }: Places): Promise<readonly Importable[]> {
   const [extension = '', kept = ''] = own.split(/[/\\]/).slice(-2);
   const found: Importable[] = [];
-  for (const storage of await namesIn(storages)) {
+  const names = (await namesIn(storages)).map(name => join(storages, name));
+  const others = names.map(storage => [join(storage, extension, kept), storage] as const);
+  for (const [folder, storage] of [...others, [withoutFolder] as const]) {
     if (signal.aborted) break;
-    const folder = join(storages, storage, extension, kept);
     if (folder === own || (await namesIn(folder).catch(() => [])).length === 0) continue;
-    const workspace = await workspaceOf(join(storages, storage, 'workspace.json'));
+    const workspace = storage ? await workspaceOf(join(storage, 'workspace.json')) : 'no folder';
     const store = createConversationStore(folder);
     for (const { id, title, timestamp, origin } of await store.list()) {
       // As its export would read.

@@ -1,3 +1,4 @@
+import MarkdownIt from 'markdown-it';
 import { visibleProse } from '../../converser/ground/wording/visible-text.ts';
 import { textOf } from '../../converser/words/canister/content.ts';
 import { codeBlock, inlineCode } from '../../converser/words/texts/markdown-code.ts';
@@ -12,7 +13,7 @@ function markdownOf(passage: Passage): string {
   switch (passage.kind) {
     case 'said': {
       const { who, time, content } = passage;
-      return `${who === undefined ? '' : `## ${who} · ${timeText(time)}\n\n`}${textOf(content).trim()}`;
+      return `${who === undefined ? '' : `## ${who} · ${timeText(time)}\n\n`}${closed(textOf(content).trim())}`;
     }
     case 'note':
       return `*${passage.text.replaceAll(/\s+/g, ' ')}*`;
@@ -25,6 +26,15 @@ function markdownOf(passage: Passage): string {
     }
   }
 }
+
+/** What a message leaves open, such as the code in which an answer was stopped, would take in all that follows. */
+function closed(written: string): string {
+  const last = markdown.parse(`${written}\n\n# End`, {}).at(-1);
+  if (last?.type === 'heading_close') return written;
+  return last?.type === 'fence' ? `${written}\n${last.markup}` : codeBlock(written);
+}
+
+const markdown = new MarkdownIt({ html: true }).disable('inline');
 
 /** `2026-11-28 14:05`, in UTC. */
 export function timeText(timestamp: string): string {

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../../converser/ground/json/defined.ts';
 import type { RunOptions, ServeOptions, TerminalOptions } from './command-line.ts';
@@ -8,12 +8,13 @@ export type FolderOptions = Pick<RunOptions, 'roots' | 'ensembles'> &
   Pick<ServeOptions, 'keyFile' | 'keysFile'> &
   Pick<TerminalOptions, 'attach'>;
 
-export function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Options {
+/** A folder is the same through whichever link: its conversations, and what can be undone, are found again. */
+export async function withAbsoluteFolders<Options extends FolderOptions>(options: Options): Promise<Options> {
   const { roots, ensembles, lock, requestsFolder } = options;
   const { instructionsFile, keyFile, keysFile, attach } = options;
   return {
     ...options,
-    roots: roots.map(fromHere),
+    roots: await Promise.all(roots.map(fromHere).map(root => realpath(root).catch(() => root))),
     ensembles: ensembles.map(fromHere),
     ...defined({
       lock: lock && fromHere(lock),

@@ -40,7 +40,7 @@ export async function findStored(store: ConversationStore, id: string): Promise<
   const known = all.slice(0, mostListed).map(each => `\n  ${each.id}  ${brief(each.title, 60)}`);
   throw fault(
     'bad-arguments',
-    `Conversation ${id} not found. Stored for this folder:${known.join('') || ' none.'}`,
+    `${id === '' ? 'No conversation' : `Conversation ${id} not`} found. Stored for this folder:${known.join('') || ' none.'}`,
   );
 }
 

@@ -8,10 +8,10 @@ export function attachingReferences(
 ): MessageReferences {
   return {
     complete: references.complete,
-    async expand(message, signal) {
+    async expand(message, signal, held) {
       const [prompt, attached] = await Promise.all([
         references.expand(message, signal),
-        attachments.read(message, signal),
+        attachments.read(message, signal, held),
       ]);
       return withAttachments(prompt, attached);
     },

@@ -22,14 +22,14 @@ const most = { count: 30, days: 7 } as const;
 /** A folder keeps them, since a draft outlives its window. Where it can't or may not be written, they last as long as this. */
 export function createHeldAttachments(folder: vscode.Uri, mayKeep: () => boolean): HeldAttachments {
   const all = new Map<string, Held>();
-  let last: Promise<number> | undefined;
+  let last = Promise.resolve(0);
   const place = (name: string) => vscode.Uri.joinPath(folder, `${name}.json`);
   return {
     async add({ attachment, ...more }) {
       const { kind } = attachment;
       if (kind !== 'image' && kind !== 'pdf' && kind !== 'file') throw errors.badArguments('Not a file');
-      // Several that come at the same time get different numbers.
-      last = (last ?? tidy(folder).catch(() => 0)).then(number => number + 1);
+      // Several that come at the same time get different numbers, in other windows, too.
+      last = last.then(async number => Math.max(number, await tidy(folder).catch(() => 0)) + 1);
       const name = `${kind}-${await last}`;
       const held = { ...more, attachment: { ...attachment, name } };
       all.set(name, held);
@@ -67,7 +67,8 @@ async function tidy(folder: vscode.Uri): Promise<number> {
   for (const [at, { name }] of found.entries()) {
     const file = vscode.Uri.joinPath(folder, `${name}.json`);
     const isOld = at >= most.count || (await vscode.workspace.fs.stat(file)).mtime < oldest;
-    if (isOld) await vscode.workspace.fs.delete(file);
+    // The newest one says which names earlier messages may have.
+    if (isOld && at > 0) await vscode.workspace.fs.delete(file);
   }
   return found[0]?.number ?? 0;
 }

@@ -8,6 +8,7 @@ import {
 import {
   type Attached,
   attachmentTokens,
+  type HeldFiles,
   mostAttached,
 } from '../../converser/turn/attachments/attachment.ts';
 import { fileAttachment } from '../../converser/turn/attachments/bytes-attachment.ts';
@@ -36,9 +37,9 @@ export interface MessageAttachmentsPorts {
 
 export interface MessageAttachments {
   /** Rejects only when the signal aborts. */
-  read(message: string, signal: AbortSignal): Promise<readonly Attached[]>;
+  read(message: string, signal: AbortSignal, held?: HeldFiles): Promise<readonly Attached[]>;
   /** Rejects only when the signal aborts. */
-  show(message: string, signal: AbortSignal): Promise<readonly SidebarAttachment[]>;
+  show(message: string, signal: AbortSignal, held?: HeldFiles): Promise<readonly SidebarAttachment[]>;
   complete(typed: string, signal: AbortSignal): Promise<readonly CompletionItem[]>;
   /** Resolves with the mention. Rejects what models can't take. */
   hold(file: PastedFile): Promise<string>;
@@ -70,6 +71,10 @@ export function createMessageAttachments(ports: MessageAttachmentsPorts): Messag
     },
     held: async name => (await held.get(name))?.attachment,
   };
+  const sourcesWith = (sent: HeldFiles = new Map()): AttachmentSources => ({
+    ...sources,
+    held: async name => sent.get(name) ?? sources.held(name),
+  });
   const mentionOne = async (uri: vscode.Uri): Promise<string> => {
     if (vscode.workspace.getWorkspaceFolder(uri) !== undefined)
       return writeMention(vscode.workspace.asRelativePath(uri) || '.');
@@ -80,9 +85,13 @@ export function createMessageAttachments(ports: MessageAttachmentsPorts): Messag
   const mention = async (uris: readonly vscode.Uri[]) =>
     (await Promise.all(uris.slice(0, mostAttached.attachments).map(mentionOne))).join(' ');
   return {
-    read: (message, signal) => attachMentioned(message, sources, signal),
-    show: async (message, signal) =>
-      shownAttachments(message, await attachMentioned(message, sources, signal), held),
+    read: (message, signal, sent) => attachMentioned(message, sourcesWith(sent), signal),
+    show: async (message, signal, sent) => {
+      const attached = await attachMentioned(message, sourcesWith(sent), signal);
+      return shownAttachments(message, attached, async name =>
+        sent?.has(name) ? undefined : held.get(name),
+      );
+    },
     complete: (typed, signal) => completeMention(typed, attachments, signal),
     async hold({ name, bytes, thumbnail, label }) {
       const attachment = defined({ ...fileAttachment(bytes, { title: name, name }), label });
@@ -120,7 +129,7 @@ async function readOutside(uri: vscode.Uri): Promise<Uint8Array> {
 async function shownAttachments(
   message: string,
   attached: readonly Attached[],
-  held: Pick<HeldAttachments, 'get'>,
+  held: HeldAttachments['get'],
 ): Promise<readonly SidebarAttachment[]> {
   return Promise.all(
     attached.map(async each => {
@@ -136,7 +145,7 @@ async function shownAttachments(
         tokens: attachmentTokens(each.attachment),
         isSecret: label?.confidentiality === 'secret' || undefined,
         isOutside: label?.integrity === 'outside' || undefined,
-        thumbnail: target.kind === 'held' ? (await held.get(target.name))?.thumbnail : undefined,
+        thumbnail: target.kind === 'held' ? (await held(target.name))?.thumbnail : undefined,
       });
     }),
   );

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AskUser } from '../common/ask-in-vscode.ts';
 import { inform, warn } from '../common/notices.ts';
 import type { TextDiffs } from '../common/text-diffs.ts';
-import { editDocument, isBehind } from '../workspace/edit-document.ts';
+import { editDocument, untilRead } from '../workspace/edit-document.ts';
 import { workspaceUri } from '../workspace/workspace-uri.ts';
 import { changedLines } from './changed-lines.ts';
 import { languageIdOf } from './language-id.ts';
@@ -140,9 +140,10 @@ async function edit(
   after: string,
 ): Promise<boolean | undefined> {
   const now = await vscode.workspace.openTextDocument(uri);
+  await untilRead(now);
   const { start, end, text } = changedLines(before, after);
   return editDocument(now, async () =>
-    !(await isBehind(now)) && now.getText() === before
+    now.getText() === before
       ? [vscode.TextEdit.replace(new vscode.Range(now.positionAt(start), now.positionAt(end)), text)]
       : undefined,
   );

@@ -91,7 +91,7 @@ async function exportShown(ports: ExchangePorts): Promise<void> {
 /** Each system can store it. */
 function fileName(title: string): string {
   const name = title
-    .replaceAll(/[^\p{L}\p{N} _-]+/gu, ' ')
+    .replaceAll(/[^\p{L}\p{M}\p{N} _-]+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   return name.slice(0, 60).trim() || 'Conversation';

@@ -1,3 +1,4 @@
+import { findPattern } from '../../sidebar/find/find-pattern.ts';
 import type { StoredConversation } from '../../store/conversation-index.ts';
 import type { AskUser, Choice } from '../common/ask-in-vscode.ts';
 import { withoutIcons } from '../common/markdown.ts';
@@ -87,8 +88,8 @@ async function* search(
 
 /** What you pick by its title opens as you left it. */
 function isNamed({ title }: StoredConversation, { words, ...filters }: SearchQuery): boolean {
-  const name = title.toLowerCase();
-  return Object.keys(filters).length === 0 && words.every(word => name.includes(word.toLowerCase()));
+  const isIn = (word: string) => title.search(findPattern(word) ?? '') !== -1;
+  return Object.keys(filters).length === 0 && words.every(isIn);
 }
 
 function choicesFor({ conversation, hits, more }: FoundConversation, row: ConversationRow): Choices {

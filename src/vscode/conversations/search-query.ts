@@ -1,3 +1,5 @@
+import { spellingsOf } from '../../sidebar/find/find-pattern.ts';
+
 /** What you look for. All of it holds for the same turn. */
 export interface SearchQuery {
   /** Each is looked for as it stands, in any case. */
@@ -63,9 +65,9 @@ export function isEmpty({ words, ...filters }: SearchQuery): boolean {
 /** Strings that a file surely holds if its conversation is found: one of each group. */
 export function heldBy({ words, tool, failed }: SearchQuery): readonly (readonly string[])[] {
   // JSON writes other characters in its own ways, and the transcript breaks arguments as it likes.
-  const pieces = [...words, tool ?? ''].flatMap(word => word.match(/[\p{L}\p{N}]+/gu) ?? []);
+  const pieces = [...words, tool ?? ''].flatMap(word => word.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []);
   const longest = pieces.toSorted((one, other) => other.length - one.length).slice(0, mostPieces);
-  return [...longest.map(piece => [piece]), ...(failed ? [failures] : [])];
+  return [...longest.map(spellingsOf), ...(failed ? [failures] : [])];
 }
 
 /** Each runs a process of its own. */

@@ -8,7 +8,7 @@ import type { TurnOfFile, WaitingFile } from '../../ensembles/workspace/marks/wa
 import { inform } from '../common/notices.ts';
 import type { KeptChoices } from '../undo/kept-choices.ts';
 import type { UndoableConversations } from '../undo/undoable-conversations.ts';
-import { editDocument, editFor, isBehind } from '../workspace/edit-document.ts';
+import { editDocument, editFor, untilRead } from '../workspace/edit-document.ts';
 import { isUnsaved } from '../workspace/unsaved.ts';
 import type { MarkedFiles } from './marked-files.ts';
 import { gone, type Meant } from './meant-changes.ts';
@@ -36,8 +36,7 @@ export async function keepChanges(meant: Meant, ports: DecidePorts): Promise<voi
 
 /** Is one edit, saved where nothing else was unsaved. */
 export async function undoChanges(meant: Meant, ports: DecidePorts): Promise<void> {
-  if (meant.uri !== undefined && (await isShownLate(await vscode.workspace.openTextDocument(meant.uri))))
-    return;
+  if (meant.uri !== undefined) await untilRead(await vscode.workspace.openTextDocument(meant.uri));
   const found = await find(meant, ports.marked);
   if (found === undefined) return;
   const { document, file, chosen, all } = found;
@@ -130,7 +129,6 @@ async function editsUndoing(
   document: vscode.TextDocument,
   marked: MarkedFiles,
 ): Promise<readonly vscode.TextEdit[] | undefined> {
-  if (await isShownLate(document)) return undefined;
   const found = (await marked.look(document))?.found;
   const wanted = new Set(chosen.map(({ from }) => from.join('\n')));
   const here = found?.changes.filter(({ from }) => wanted.has(from.join('\n'))) ?? [];
@@ -139,12 +137,6 @@ async function editsUndoing(
     return undefined;
   }
   return here.map(change => editFor(change, { document, old: found.base }));
-}
-
-async function isShownLate(document: vscode.TextDocument): Promise<boolean> {
-  if (!(await isBehind(document))) return false;
-  void inform(`${nameOf(document.uri)} has just changed on the disk. Try again when the editor shows it.`);
-  return true;
 }
 
 interface EditorUndo {

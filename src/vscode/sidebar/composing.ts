@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../converser/ground/async/listeners.ts';
+import type { HeldFiles } from '../../converser/turn/attachments/attachment.ts';
 import type { MessageAttachments } from '../attachments/message-attachments.ts';
 import type { ViewActions } from './page-actions.ts';
 import type { SidebarPage } from './sidebar-page.ts';
@@ -7,13 +8,15 @@ import type { SidebarPage } from './sidebar-page.ts';
 export interface ComposingPorts {
   readonly page: Pick<SidebarPage, 'post' | 'insert'>;
   readonly attachments: MessageAttachments;
+  /** Those of the message that is edited. */
+  readonly held: () => HeldFiles;
 }
 
 export interface Composing extends Disposable {
   readonly actions: Pick<ViewActions, 'read-attachments' | 'hold' | 'mention' | 'pick-files'>;
 }
 
-export function createComposing({ page, attachments }: ComposingPorts): Composing {
+export function createComposing({ page, attachments, held }: ComposingPorts): Composing {
   let reading = new AbortController();
   return {
     actions: {
@@ -22,7 +25,7 @@ export function createComposing({ page, attachments }: ComposingPorts): Composin
         reading.abort();
         reading = new AbortController();
         const { signal } = reading;
-        const items = await attachments.show(text, signal).catch(cause => {
+        const items = await attachments.show(text, signal, held()).catch(cause => {
           if (!signal.aborted) throw cause;
           return [];
         });

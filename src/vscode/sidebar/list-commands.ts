@@ -99,9 +99,14 @@ export async function removeConversations(
     restores.push(await store.remove(id));
   }
   const what = deleted.length === 1 ? `“${shownTitle(first)}”` : `${deleted.length} conversations`;
-  const offerUndo = async () => {
+  const offerUndo = async (): Promise<void> => {
     if ((await notices.inform(`Deleted ${what}.`, 'Undo')) !== 'Undo') return;
-    for (const restore of restores) await restore();
+    try {
+      for (const restore of restores) await restore();
+    } catch (cause) {
+      notices.showFailure(cause);
+      return offerUndo();
+    }
     ports.restored?.();
     if (shown !== undefined) await ports.open(shown);
   };

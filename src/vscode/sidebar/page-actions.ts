@@ -73,9 +73,11 @@ export function pageActions(
     'connect-to-models': () => run(commands.connectToModels),
     compact: ({ result }) => run(commands.compactConversation, result),
     'new-conversation': () => run(commands.newConversation),
-    'set-key': async ({ again }) => {
-      if ((await run(commands.setApiKey, chosenServer())) === true)
-        await own.send({ type: 'send', text: again });
+    'set-key': async ({ again, turn }) => {
+      if ((await run(commands.setApiKey, chosenServer())) !== true) return;
+      await (turn
+        ? own['retry-turn']({ type: 'retry-turn', turn })
+        : own.send({ type: 'send', text: again }));
     },
     'open-conversation': ({ id }) => run(commands.openConversation, id, true),
     'enable-ensemble': ({ name, enabled }) => choose(writeSettings.ensembleChoice(name, enabled)),

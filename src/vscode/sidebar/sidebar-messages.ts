@@ -39,7 +39,7 @@ const messages: {
   'read-window': {},
   compact: { result: optionalText },
   'new-conversation': {},
-  'set-key': { again: text },
+  'set-key': { again: text, turn: optionalText },
   'open-conversation': { id: optionalText },
   'declare-clean': {},
   'stop-recording': {},

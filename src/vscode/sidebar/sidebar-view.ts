@@ -20,7 +20,7 @@ import type { AnswersBeside } from './conversation/answers-beside.ts';
 import type { LiveConversation } from './conversation/live-conversation.ts';
 import type { MessageSending, SentHow } from './conversation/message-sending.ts';
 import type { SidebarConversation } from './conversation/sidebar-conversation.ts';
-import { sentBefore, type WrittenMessage } from './conversation/written-message.ts';
+import { heldIn, sentBefore, type WrittenMessage } from './conversation/written-message.ts';
 import type { HistorySearch } from './history/history-search.ts';
 import { turnIn } from './history/split-turns.ts';
 import { readTurns, TurnHistory } from './history/turn-history.ts';
@@ -92,7 +92,10 @@ export class SidebarView implements Disposable {
       ...waiting,
     });
     this.#returning = conversation.onDidChange(() => this.#showReturned());
-    this.#composing = createComposing({ page, attachments });
+    this.#composing = createComposing({
+      ...{ page, attachments },
+      held: () => heldIn(turnIn(conversation.shown, conversation.editing?.turn ?? '')),
+    });
     const own: ViewActions = {
       ...this.#composing.actions,
       send: ({ text, now }) => this.send(text, now),
@@ -128,7 +131,8 @@ export class SidebarView implements Disposable {
     if (entered !== undefined) return this.send(entered.rest, now);
     if (editing === undefined || shown.running) return sending.send(text, shown, now);
     conversation.edit(undefined);
-    await this.#sendInstead(sending.written(text), shown, { insteadOf: editing.turn });
+    const message = sending.written(text, turnIn(shown, editing.turn));
+    await this.#sendInstead(message, shown, { insteadOf: editing.turn });
   }
 
   async retry(turn: string, model?: Model): Promise<void> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { orAborted } from '../../converser/ground/async/abort.ts';
 import { hasSameText } from '../../converser/words/workspace/line-endings.ts';
 import type { LineChange } from '../../ensembles/workspace/edit/line-changes.ts';
 import { readSaved } from './read-saved.ts';
@@ -20,10 +21,28 @@ export async function currentText(document: vscode.TextDocument): Promise<Curren
   return { text: text.replace(/^\uFEFF/, ''), saved };
 }
 
-/** A file that is gone can't be behind. */
-export async function isBehind(document: vscode.TextDocument): Promise<boolean> {
-  const now = await currentText(document).catch(() => undefined);
-  return now !== undefined && !hasSameText(now.text, document.getText());
+/**
+ * VS Code reads a file again some time after another program has changed it, and can't save what is edited before that. It
+ * never does where you undid an edit while it was being saved: then the file may differ, and what the editor shows is saved.
+ *
+ * @param patience in milliseconds
+ */
+export async function untilRead(document: vscode.TextDocument, patience = 5000): Promise<void> {
+  // A file that is gone can't be read.
+  const saved = await currentText(document).catch(() => undefined);
+  if (saved === undefined) return;
+  let seen: vscode.Disposable | undefined;
+  const isRead = new Promise<void>(resolve => {
+    const look = () => {
+      if (hasSameText(document.getText(), saved.text)) resolve();
+    };
+    seen = vscode.workspace.onDidChangeTextDocument(change => {
+      if (change.document === document) look();
+    });
+    look();
+  });
+  await orAborted(isRead, AbortSignal.timeout(patience));
+  seen?.dispose();
 }
 
 function isInFileSystem({ scheme }: vscode.Uri): boolean {

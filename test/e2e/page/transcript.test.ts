@@ -50,8 +50,8 @@ describe('a conversation in the sidebar’s page', () => {
     await page.getByRole('button', { name: 'Set API Key…' }).press('Enter');
     await page.getByRole('button', { name: 'Try Again' }).press('Enter');
     assert.deepEqual(await posts(), [
-      { type: 'set-key', again: 'Hi' },
-      { type: 'send', text: 'Hi' },
+      { type: 'set-key', again: 'Hi', turn: 'u' },
+      { type: 'retry-turn', turn: 'u' },
     ]);
     assert.equal(await page.getByRole('button', { name: 'Continue' }).count(), 0);
   });

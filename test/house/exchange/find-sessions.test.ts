@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { utimes } from 'node:fs/promises';
+import { realpath, symlink, utimes } from 'node:fs/promises';
 import { findSessions } from '../../../src/house/exchange/find-sessions.ts';
 import { eachTest } from '../../ensembles/each-test.ts';
 import { createTempFolder } from '../../ensembles/temp-folder.ts';
@@ -38,6 +38,17 @@ describe('the sessions of other programs', () => {
     await put('claude/projects/-work-my-app/e.jsonl', [here.user(command), question], 0);
     assert.deepEqual(await find('claude-code'), ['Bugs 12:02', 'Fix the bug. 12:01', '/fix 12:00']);
     assert.deepEqual(await find('claude-code', ['/other']), []);
+  });
+
+  it('are found where the folder was opened through a link', async () => {
+    await temp.write('real/a.txt', '');
+    await symlink(temp.file('real'), temp.file('link'));
+    const real = await realpath(temp.file('real'));
+    const project = `claude/projects/${real.replaceAll(/[^A-Za-z0-9]/g, '-')}`;
+    await put(`${project}/a.jsonl`, [claudeSession(real).user('In the real folder.')], 1);
+    await put('codex/sessions/rollout-1.jsonl', [...codexSession(real).start()], 2);
+    assert.deepEqual(await find('claude-code', [temp.file('link')]), ['In the real folder. 12:01']);
+    assert.equal((await find('codex', [temp.file('link')])).length, 1);
   });
 
   it('of Codex are those of this folder, wherever they are kept', async () => {

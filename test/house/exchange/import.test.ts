@@ -24,6 +24,19 @@ describe('an imported conversation', () => {
       return true;
     });
 
+  it('is in the list, or is refused', async () => {
+    for (const role of ['system', 'assistant'])
+      await fails(JSON.stringify([{ role, content: 'Told.' }]), /^Nothing was said/);
+    assert.deepEqual(await store.list(), []);
+  });
+
+  it('may be what PowerShell made of what a program has printed', async () => {
+    const list = JSON.stringify([{ role: 'user', content: 'Größe?' }]);
+    const { canisters } = await read(Buffer.from(`\ufeff${list}\r\n`, 'utf16le'));
+    assert.deepEqual(canisters.map(told), ['user: Größe?']);
+    await fails(Buffer.from([0xff, 0xfe, 0x00, 0xd8]), /^This file isn’t UTF-8 text/);
+  });
+
   describe('of Claude Code', () => {
     it('has each reply once, its parallel calls with their results, and what was thought for people only', async () => {
       const { line, user, assistant } = claudeSession();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseHTML } from 'linkedom';
+import MarkdownIt from 'markdown-it';
 import { text } from '../../../src/converser/words/canister/content.ts';
 import { createConversationStore } from '../../../src/store/conversation-store.ts';
 import { exportConversation } from '../../../src/store/exchange/export-conversation.ts';
@@ -78,6 +79,29 @@ describe('a conversation to read', () => {
     assert.match(markdown, /\n\n````\n.*\n```\nfence\n````\n/);
     assert.match(markdown, /`Called x:y, which failed \(timeout\)`\n\n```json\n\{\}\n```\n\n```\n/);
     assert.match(markdown, /`Thought`\n\n```\n/);
+  });
+
+  it('is Markdown in which nothing that a message leaves open takes in what follows', async () => {
+    const make = canisterMaker();
+    const open = [
+      '```js\nfoo(',
+      '- ~~~~py\n  print(1)',
+      '<!-- a comment',
+      '<pre>\nx',
+      '> ```\n> quoted',
+      '~~~~\n```',
+    ];
+    for (const [at, said] of open.entries()) {
+      const id = `open-${at}`;
+      await store.append(id, [make.user(`${id}-u`, said), make.assistant(`${id}-a`, said)]);
+      const { text = '' } = (await exportConversation(id, 'markdown', { store, ...createFakeHost() })) ?? {};
+      const headings = new MarkdownIt({ html: true }).parse(`${text}\n\n## Last`, {});
+      assert.equal(
+        headings.filter(({ type, level }) => type === 'heading_open' && level === 0).length,
+        4,
+        text,
+      );
+    }
   });
 
   it('holds the pictures that browsers can show safely', async () => {

@@ -28,6 +28,12 @@ describe('Export Conversation and Import Conversation', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
+  const places = () => ({
+    own,
+    storages: join(folder, 'storages'),
+    withoutFolder: join(folder, 'globalStorage', 'a.converser', 'conversations'),
+  });
+
   /** `chosen` stands for what a dialog for files returns. */
   async function exchange(answers: readonly string[], chosen?: vscode.Uri) {
     const surfaces = await fakeSurfaces({ store });
@@ -54,7 +60,7 @@ describe('Export Conversation and Import Conversation', () => {
         take: bytes => importConversation(bytes, { store, host }),
         find: (source, signal) =>
           source === 'elsewhere'
-            ? conversationsElsewhere({ own, storages: join(folder, 'storages'), signal })
+            ? conversationsElsewhere({ ...places(), signal })
             : findSessions(source, {
                 roots: ['/work'],
                 env: { CLAUDE_CONFIG_DIR: folder, CODEX_HOME: folder },
@@ -69,14 +75,14 @@ describe('Export Conversation and Import Conversation', () => {
   it('write the shown conversation, and open what was read from that file', async () => {
     const make = canisterMaker();
     await store.append('one', [
-      make.user('u', 'What is a/b: "c"?\nx'),
+      make.user('u', 'What is a/हिन्दी: "c"?\nx'),
       make.assistant('a', 'A path, key-4711-abcd.'),
     ]);
     const { run, conversation, offered, said, host } = await exchange(['JSON', 'HTML', 'Markdown']);
     host.secrets.learn('key-4711-abcd');
     await conversation.open('one');
     for (let times = 0; times < 3; times++) await run[commands.exportConversation]?.();
-    const name = 'What is a b c';
+    const name = 'What is a हिन्दी c';
     assert.deepEqual(offered, [`${name}.json`, `${name}.html`, `${name}.md`]);
     assert.equal(said[0], `Exported to ${name}.json. The secrets that Converser knows are hidden in it.`);
     assert.match(await readFile(join(folder, `${name}.md`), 'utf8'), /A path, ••••\./);
@@ -133,12 +139,16 @@ describe('Export Conversation and Import Conversation', () => {
     const place = JSON.stringify({ folder: 'file:///work/my%20shop' });
     await writeFile(join(own, '..', '..', '..', 'there', 'workspace.json'), place);
     await writeFile(join(own, '..', '..', '..', 'a-file'), '');
-    const storages = join(folder, 'storages');
-    const found = await conversationsElsewhere({ own, storages, signal: new AbortController().signal });
-    assert.deepEqual(
-      found.map(({ workspace, title }) => [workspace, title]),
-      [['my shop', 'How is it there?']],
-    );
+    const without = createConversationStore(places().withoutFolder);
+    await without.append('begun', [make.user('u', 'Before a folder was open.'), make.assistant('a', 'Yes.')]);
+    const { signal } = new AbortController();
+    const found = await conversationsElsewhere({ ...places(), signal });
+    assert.deepEqual(found.map(({ workspace, title }) => [workspace, title]).sort(), [
+      ['my shop', 'How is it there?'],
+      ['no folder', 'Before a folder was open.'],
+    ]);
+    const fromThere = await conversationsElsewhere({ ...places(), own: places().withoutFolder, signal });
+    assert.deepEqual(fromThere.map(({ title }) => title).sort(), ['Here.', 'How is it there?']);
     const { run, conversation, person } = await exchange(['From Another Folder', 'How is it there?']);
     await run[commands.importConversation]?.();
     assert.deepEqual(person.asked, ['Import Conversation', 'Import from Another Folder']);

@@ -104,6 +104,20 @@ describe('a search through conversations', () => {
     assert.deepEqual(opened.at(0), { conversation: 'one', turn: 0, find: 'ZEBRAS KEPT' });
   });
 
+  it('finds what looks the same, however its characters are composed', async () => {
+    const [composed, apart] = (['NFC', 'NFD'] as const).map(form => '한글 café'.normalize(form));
+    await store.append('composed', [
+      make.user('user-4', `Was ${composed}?`),
+      make.assistant('answer-4', 'No.'),
+    ]);
+    await store.append('apart', [make.user('user-5', `Is ${apart}.`), make.assistant('answer-5', 'Yes.')]);
+    for (const written of [composed, apart, 'CAFÉ', 'CAFÉ'.normalize('NFD'), '한글']) {
+      const found = await search(written ?? '');
+      assert.equal(new Set(found.map(line => line.split(' ', 1)[0])).size, 2, written);
+    }
+    await Promise.all(['composed', 'apart'].map(id => store.remove(id)));
+  });
+
   it('wants all words in the same turn, and shows the turns of a conversation, the newest first', async () => {
     assert.deepEqual(await search('zebras horses'), ['No conversation found']);
     assert.deepEqual(await search('barn zebras'), ['Where are zebras | Where are zebras kept?']);

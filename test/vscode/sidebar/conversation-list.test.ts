@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorData, errors } from '../../../src/converser/ground/errors.ts';
@@ -9,6 +9,7 @@ import { commands, conversationRowCommands } from '../../../src/vscode/common/co
 import { conversationGroups } from '../../../src/vscode/conversations/conversation-rows.ts';
 import { rowCommands } from '../../../src/vscode/conversations/row-commands.ts';
 import { historyCommands, type ShownHistoryPorts } from '../../../src/vscode/sidebar/list-commands.ts';
+import { eventually, often } from '../../eventually.ts';
 import { createScriptedModel, says } from '../../fakes/scripted-model.ts';
 import { canisterMaker } from '../../sidebar/canisters.ts';
 import { fakeSurfaces, hangs, written } from '../support/fake-surfaces.ts';
@@ -129,6 +130,18 @@ describe('the history', () => {
     undo.resolve('Undo');
     await restored.promise;
     assert.equal((await store.list()).length, 2);
+  });
+
+  it('offers to bring one back again where that failed', async () => {
+    await ask('one');
+    const { run, row, undo, restored, failures } = await history();
+    await run[conversationRowCommands.remove]?.(await row('one'));
+    await mkdir(join(folder, 'one.jsonl'));
+    undo.resolve('Undo');
+    await eventually(often, async () => failures.length > 0);
+    await rm(join(folder, 'one.jsonl'), { recursive: true });
+    await restored.promise;
+    assert.deepEqual(await titles(), ['one']);
   });
 
   it('lists what you are just bringing back', async () => {

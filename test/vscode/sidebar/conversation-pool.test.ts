@@ -125,6 +125,16 @@ describe('the live conversations of a window', () => {
     assert.deepEqual([conversation.id, said(conversation.shown)], ['parent', ['About parent']]);
   });
 
+  it('are called by what their parent is called where they are forked', async () => {
+    await ask('named');
+    await stored().rename('named', 'Zebras');
+    const { conversation } = await fakeSurfaces({ store: stored() });
+    await conversation.open('named');
+    for (const _ of [1, 2]) await conversation.fork('named-user');
+    const titles = (await stored().list()).map(({ title }) => title).filter(title => /Zebras/.test(title));
+    assert.deepEqual(titles.sort(), ['Fork: Zebras', 'Fork: Zebras', 'Zebras']);
+  });
+
   it('say when something of them can’t be read', async () => {
     await ask('hurt');
     await ask('whole');

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createVouching } from '../../../src/converser/call/caution/caution.ts';
 import { errorData, errors } from '../../../src/converser/ground/errors.ts';
@@ -11,6 +14,7 @@ import type { Model } from '../../../src/converser/words/models/provider.ts';
 import { followEnsembleChoices } from '../../../src/house/follow-choices.ts';
 import type { FromPage, SidebarState, ToPage } from '../../../src/sidebar/protocol.ts';
 import { readableText } from '../../../src/sidebar/turns/readable-text.ts';
+import { createConversationStore } from '../../../src/store/conversation-store.ts';
 import type { CodeUse } from '../../../src/vscode/code/code-use.ts';
 import { onDidChangeSettings, settings, writeSettings } from '../../../src/vscode/common/vscode-settings.ts';
 import { isToldByAnother, notifyOfQuestions } from '../../../src/vscode/questions/notify-of-questions.ts';
@@ -22,6 +26,7 @@ import { SidebarView } from '../../../src/vscode/sidebar/sidebar-view.ts';
 import { answerOf } from '../../fakes/fake-approvals.ts';
 import { createFakeEnsemble } from '../../fakes/fake-ensemble.ts';
 import { createScriptedModel, invokes, says } from '../../fakes/scripted-model.ts';
+import { canisterMaker } from '../../sidebar/canisters.ts';
 import {
   type FakeSurfacesOptions,
   fakeSurfaces,
@@ -300,6 +305,66 @@ describe('the view of the sidebar', () => {
     view.send({ type: 'send', text: 'fix @terminal' });
     await view.until(({ type }) => type === 'add');
     assert.deepEqual(addedIn(view), ['fix @terminal'], 'there is none, so it comes back');
+  });
+
+  it('sends a changed message with the pictures it had, whatever their names mean by now', async () => {
+    const png = (last: number) => Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, last);
+    const picture = (last: number) => ({ type: 'image', mimeType: 'image/png', bytes: png(last) }) as const;
+    const make = canisterMaker();
+    const said = [
+      { ...make.user('held', ''), role: 'document', content: [text('image-1:'), picture(1)] } as const,
+      { ...make.user('asked', ''), content: [text('What is on @image-1?'), picture(2)] },
+      make.assistant('answer', 'A cat.'),
+    ];
+    const { view, sidebar, conversation } = await openSidebar({
+      providers: [rehearsal],
+      store: { load: async () => said },
+    });
+    await conversation.open('older');
+    const thumbnail = 'data:image/png;base64,AA==';
+    view.send({ type: 'hold', name: 'new.png', bytes: png(3), thumbnail });
+    await view.until(message => message.type === 'insert' && message.text === '@image-1');
+    conversation.edit('held');
+    view.send({ type: 'read-attachments', request: 1, text: '@image-1' });
+    await view.until(({ type }) => type === 'attachments');
+    const [shown] = view.posted.flatMap(each => (each.type === 'attachments' ? each.items : []));
+    assert.deepEqual([shown?.kind, shown?.thumbnail, shown?.problem], ['image', undefined, undefined]);
+    const prompts: unknown[] = [];
+    conversation.onEvent(event => {
+      if (event.type === 'turn-start') prompts.push(event.canisters);
+      if (event.type === 'joined') prompts.push(event.canisters);
+    });
+    await sidebar.send('Which animal is on @image-1?');
+    const sent = JSON.stringify(prompts, (_, value: unknown) =>
+      value instanceof Uint8Array ? `picture ${value.at(-1)}` : value,
+    );
+    assert.match(sent, /picture 1.*Which animal.*picture 2/);
+    assert.doesNotMatch(sent, /picture 3/);
+  });
+
+  it('tries a turn again in which nothing came back, without saying its message twice', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'converser-again-'));
+    const failure = { type: 'failure', error: errorData(errors.modelFailed('Acme', 'it is busy.')) } as const;
+    const scripted = createScriptedModel([failure], says('Hi.'));
+    const { view, sidebar, conversation } = await openSidebar({
+      providers: [providerOf(asRehearsal(scripted))],
+      store: createConversationStore(folder),
+    });
+    let turn = '';
+    let ended: () => void = () => {};
+    conversation.onEvent(event => {
+      if (event.type === 'turn-start') turn = event.canisters[0]?.id ?? '';
+      if (event.type === 'turn-end') ended();
+    });
+    await sidebar.send('hello');
+    const answered = new Promise<void>(resolve => {
+      ended = resolve;
+    });
+    view.send({ type: 'retry-turn', turn });
+    await answered;
+    await conversation.shown.settled();
+    assert.deepEqual(questionsOf(conversation.shown), ['hello']);
+    await rm(folder, { recursive: true });
   });
 
   it('gives a message back that names what cannot be fetched, and goes on without it', async () => {

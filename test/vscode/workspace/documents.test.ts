@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { currentText, editDocument, isBehind } from '../../../src/vscode/workspace/edit-document.ts';
+import { currentText, editDocument, untilRead } from '../../../src/vscode/workspace/edit-document.ts';
 import { linesText } from '../../../src/vscode/workspace/editor-selection.ts';
-import { slowFile } from './slow-file.ts';
+import { type SlowFile, slowFile } from './slow-file.ts';
 
 describe('an edit of a document', () => {
   let document: vscode.TextDocument;
@@ -50,44 +50,64 @@ describe('an edit of a document', () => {
   });
 });
 
-describe('a file that you type in while VS Code saves it', () => {
-  const compared = (uri: vscode.Uri) => [uri, uri.with({ path: '/other.txt' }), uri];
+describe('a file that you edit while VS Code saves it', () => {
+  const { commands, window, workspace } = vscode;
+  const editors = {
+    'an editor': async (uri: vscode.Uri) => void (await window.showTextDocument(uri)),
+    'an editor of changes': async (uri: vscode.Uri) => {
+      const compared = [uri, uri.with({ path: '/other.txt' }), uri];
+      await commands.executeCommand('vscode.changes', 'All', [compared]);
+    },
+  };
+  let file: SlowFile;
+  let document: vscode.TextDocument;
+  const type = async (text: string) => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(file.uri, new vscode.Position(0, 0), text);
+    assert.ok(await workspace.applyEdit(edit));
+  };
+  const saving = async (meanwhile: () => Thenable<unknown>) => {
+    const saved = document.save();
+    await file.writing;
+    await meanwhile();
+    file.write();
+    await saved;
+  };
 
-  for (const [editor, open] of [
-    ['an editor', async (uri: vscode.Uri) => void (await vscode.window.showTextDocument(uri))],
-    [
-      'an editor of changes',
-      async (uri: vscode.Uri) => vscode.commands.executeCommand('vscode.changes', 'All', [compared(uri)]),
-    ],
-  ] as const)
+  beforeEach(async () => {
+    file = slowFile('one');
+    document = await workspace.openTextDocument(file.uri);
+  });
+
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    file.dispose();
+  });
+
+  for (const [editor, show] of Object.entries(editors))
     it(`has unsaved changes in ${editor}, although its document says no`, async () => {
-      const { uri, writing, write, dispose } = slowFile('one');
-      try {
-        const document = await vscode.workspace.openTextDocument(uri);
-        await open(uri);
-        const type = async (text: string) => {
-          const edit = new vscode.WorkspaceEdit();
-          edit.insert(uri, new vscode.Position(0, 0), text);
-          assert.ok(await vscode.workspace.applyEdit(edit));
-        };
-        await type('saved ');
-        const saved = document.save();
-        await writing;
-        await type('unsaved ');
-        write();
-        await saved;
-        // Once VS Code says what is true, there is no need to ask its tabs.
-        assert.equal(document.isDirty, false);
-        assert.equal(await isBehind(document), false);
-        assert.deepEqual(await currentText(document), { text: 'unsaved saved one' });
-        await document.save();
-        const { saved: bytes } = await currentText(document);
-        assert.equal(bytes && (await vscode.workspace.decode(bytes)), 'unsaved saved one');
-      } finally {
-        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-        dispose();
-      }
+      await show(file.uri);
+      await type('saved ');
+      await saving(() => type('unsaved '));
+      // Once VS Code says what is true, there is no need to ask its tabs.
+      assert.equal(document.isDirty, false);
+      assert.deepEqual(await currentText(document), { text: 'unsaved saved one' });
+      await document.save();
+      const { saved } = await currentText(document);
+      assert.equal(saved && (await workspace.decode(saved)), 'unsaved saved one');
     });
+
+  it('can be edited, and is saved, where you undid that: VS Code takes it for what was saved before', async () => {
+    await window.showTextDocument(document);
+    await type('saved ');
+    await saving(() => commands.executeCommand('undo'));
+    // Once VS Code says what is true, there is nothing to wait for.
+    assert.deepEqual([document.isDirty, document.getText(), file.text()], [false, 'one', 'saved one']);
+    await untilRead(document, 10);
+    await type('edited ');
+    assert.ok(await document.save());
+    assert.equal(file.text(), 'edited one');
+  });
 });
 
 describe('a selection to write about', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -81,6 +82,18 @@ describe('what a message mentions in a window', () => {
     const found = await eventually(often, () => later.get(name));
     assert.deepEqual(found, { attachment: { ...held.attachment, name: 'file-1' } });
     assert.deepEqual([await later.add(held), await later.add(held)], ['file-2', 'file-3']);
+    await eventually(often, () => hold().get('file-3'));
+    const windows = [hold(), hold()];
+    for (const [at, window] of [...windows, ...windows].entries()) {
+      assert.equal(await window.add(held), `file-${4 + at}`, 'another window has the names before');
+      await eventually(often, () => hold().get(`file-${4 + at}`));
+    }
+    const old = new Date(Date.now() - 30 * 24 * 60 * 60 * 1000);
+    for (let at = 1; at <= 7; at++) await utimes(path.join(folder.fsPath, `file-${at}.json`), old, old);
+    mayKeep = false;
+    await hold().add(held);
+    mayKeep = true;
+    assert.equal(await hold().add(held), 'file-8', 'earlier messages have the names before');
     assert.equal(await later.get('file-9'), undefined);
     assert.equal(await later.get('../file-1'), undefined);
     await vscode.workspace.fs.delete(folder, { recursive: true });

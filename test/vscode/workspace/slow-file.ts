@@ -6,6 +6,7 @@ export interface SlowFile extends vscode.Disposable {
   readonly writing: Promise<void>;
   /** Lets it end. */
   write(): void;
+  text(): string;
 }
 
 let made = 0;
@@ -39,6 +40,7 @@ export function slowFile(text: string): SlowFile {
     uri: vscode.Uri.from({ scheme, path: '/slow.txt' }),
     writing: began.promise,
     write: letGo.resolve,
+    text: () => new TextDecoder().decode(contents),
     dispose: () => registration.dispose(),
   };
 }

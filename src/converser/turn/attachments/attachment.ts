@@ -14,6 +14,9 @@ export interface Attachment {
   readonly note?: string;
 }
 
+/** Pasted or dropped files, by the names that messages have for them. */
+export type HeldFiles = ReadonlyMap<string, Attachment>;
+
 export type Attached =
   | { readonly mention: Mention; readonly attachment: Attachment }
   | { readonly mention: Mention; readonly title: string; readonly problem: string };

@@ -1,10 +1,11 @@
+import type { HeldFiles } from '../../../converser/turn/attachments/attachment.ts';
 import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import { type ExpandPorts, expandMessage } from '../../../ensembles/mcp/references/expand-message.ts';
 import { type CompletionPorts, type Completions, completions } from './completions.ts';
 
 export interface MessageReferences {
   /** Rejects with a `ConverserError` if a server does not provide what the message names. */
-  expand(message: string, signal: AbortSignal): Promise<Prompt>;
+  expand(message: string, signal: AbortSignal, held?: HeldFiles): Promise<Prompt>;
   /** Contract: never rejects. */
   complete(before: string, signal: AbortSignal): Promise<Completions>;
 }

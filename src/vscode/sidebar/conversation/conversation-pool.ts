@@ -93,7 +93,9 @@ export class ConversationPool {
     if (last === undefined) return undefined;
     const kept = from.canisters.slice(0, from.canisters.indexOf(last) + 1);
     const id = await this.#copy(kept, from);
-    await this.#options.store.rename(id, `Fork: ${titleOf(kept)}`);
+    const { store } = this.#options;
+    const named = (await store.list()).find(each => each.id === from.id)?.title ?? titleOf(kept);
+    await store.rename(id, `Fork: ${named.replace(/^Fork: /, '')}`);
     return id;
   }
 

@@ -1,6 +1,7 @@
 import { aborted } from '../../../converser/ground/async/abort.ts';
 import { type Listen, listeners } from '../../../converser/ground/async/listeners.ts';
 import type { Log } from '../../../converser/ground/ports.ts';
+import type { Canister } from '../../../converser/words/canister/canister.ts';
 import type { TurnEnd } from '../../../converser/words/conversation/converse-event.ts';
 import { turnErrors } from '../../../converser/words/conversation/turn-errors.ts';
 import type { Model } from '../../../converser/words/models/provider.ts';
@@ -10,7 +11,7 @@ import type { AvailableModels } from '../../models/available-models.ts';
 import { chosenModel, rehearsalModel } from '../../models/chosen-model.ts';
 import type { FinishedTurn } from './finished-turns.ts';
 import type { LiveConversation } from './live-conversation.ts';
-import { expand, type WrittenMessage } from './written-message.ts';
+import { expand, heldIn, type WrittenMessage, withPictures } from './written-message.ts';
 
 export interface MessageSendingPorts {
   readonly models: AvailableModels;
@@ -67,11 +68,15 @@ export class MessageSending {
     }
   }
 
-  written(text: string): WrittenMessage {
+  /** What is sent instead of a turn keeps what was attached to that. */
+  written(text: string, instead: readonly Canister[] = []): WrittenMessage {
     const { references } = this.#ports;
     return {
       text,
-      expand: stop => references.expand(text, AbortSignal.any([stop, AbortSignal.timeout(attachingLimit)])),
+      async expand(stop) {
+        const signal = AbortSignal.any([stop, AbortSignal.timeout(attachingLimit)]);
+        return withPictures(await references.expand(text, signal, heldIn(instead)), instead);
+      },
     };
   }
 

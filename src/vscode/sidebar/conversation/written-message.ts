@@ -1,6 +1,9 @@
 import { aborted, orAborted } from '../../../converser/ground/async/abort.ts';
 import { errors } from '../../../converser/ground/errors.ts';
 import type { Host } from '../../../converser/ground/host.ts';
+import { defined } from '../../../converser/ground/json/defined.ts';
+import type { Attachment, HeldFiles } from '../../../converser/turn/attachments/attachment.ts';
+import { isHeldName } from '../../../converser/turn/attachments/mention.ts';
 import type { Prompt } from '../../../converser/turn/converse-options.ts';
 import type { Canister } from '../../../converser/words/canister/canister.ts';
 import { isPrompt } from '../../../converser/words/canister/canister.ts';
@@ -17,8 +20,35 @@ export interface WrittenMessage {
   readonly expand: (signal: AbortSignal) => Promise<Prompt>;
 }
 
-/** As it was sent, with what was attached then. What the folder or the run adds by itself comes anew. */
+/** As it was sent, with what was attached then. */
 export function sentBefore(turn: readonly Canister[]): WrittenMessage {
+  return { text: promptText(turn), expand: async () => promptSent(turn) };
+}
+
+/** Pasted files by their names, which may mean others by now. */
+export function heldIn(turn: readonly Canister[]): HeldFiles {
+  const { documents, labels, names } = promptSent(turn);
+  const found = documents.flatMap((content): readonly (readonly [string, Attachment])[] => {
+    const name = names.get(content) ?? '';
+    if (!isHeldName(name)) return [];
+    const kind = content.type === 'image' ? 'image' : 'file';
+    const title = content.type === 'resource' ? content.uri : name;
+    return [[name, defined({ kind, title, name, content, label: labels.get(content) })]];
+  });
+  return new Map(found);
+}
+
+/** A changed message keeps the pictures of an imported one, which no text names. */
+export function withPictures(prompt: Prompt, turn: readonly Canister[]): Prompt {
+  const sent = promptSent(turn);
+  const pictures = sent.content.filter(({ type }) => type !== 'text');
+  if (pictures.length === 0) return prompt;
+  const labels = new Map([...sent.labels, ...(prompt.labels ?? [])]);
+  return { ...prompt, content: [...prompt.content, ...pictures], labels };
+}
+
+/** What the folder or the run adds by itself comes anew. */
+function promptSent(turn: readonly Canister[]) {
   const labels = new Map<Content, ReadLabel>();
   const names = new Map<Content, string>();
   const documents: Content[] = [];
@@ -34,7 +64,7 @@ export function sentBefore(turn: readonly Canister[]): WrittenMessage {
     }
     if (canister.label !== undefined) for (const part of canister.content) labels.set(part, canister.label);
   }
-  return { text: promptText(turn), expand: async () => ({ content, documents, labels, names }) };
+  return { content, documents, labels, names };
 }
 
 /** Resolves to `aborted` as soon as the signal aborts. */
