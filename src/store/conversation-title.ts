@@ -4,7 +4,9 @@ import { textOf } from '../converser/words/canister/content.ts';
 /** How its first message begins. */
 export function titleOf(canisters: readonly Canister[]): string {
   const first = canisters.find(({ role }) => role === 'user');
-  const written = textOf(first?.content ?? []).trim();
+  const written = textOf(first?.content ?? [])
+    .trim()
+    .slice(0, mostRead);
   return begun(written.replaceAll(codeBlocks, '')) || begun(written.replaceAll(fences, ''));
 }
 
@@ -19,4 +21,5 @@ const codeBlocks = /^(```+|~~~+)[\s\S]*?(^\1.*$|$(?![\s\S]))/gm;
 const fences = /^(```|~~~).*$/gm;
 
 /** In characters. */
+const mostRead = 20_000;
 const limit = 80;

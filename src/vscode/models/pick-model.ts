@@ -17,37 +17,41 @@ export interface PickModelPorts {
 }
 
 /** Marks the sidebar's model. `others` can be picked instead of a model. */
-export async function pickModel<Other = never>(
+export function pickModel<Other = never>(
   title: string,
   { models, ask }: PickModelPorts,
   others: readonly Choice<Other>[] = [],
 ): Promise<Model | Other | undefined> {
+  return ask.pick<Model | Other>({
+    title,
+    placeholder: 'Select a model',
+    choices: [],
+    later: [async signal => [...modelChoices(await listModels(models, signal), models), ...others]],
+  });
+}
+
+function modelChoices(all: readonly Model[], { providers }: AvailableModels): readonly Choice<Model>[] {
   const current = settings.model || rehearsalReference;
-  const all = Map.groupBy(await listModels(models), model => sourceOf(model, models.providers()));
-  const choices = [...all].flatMap(([group, own]) =>
-    own.map((model): Choice<Model | Other> => {
+  const bySource = Map.groupBy(all, model => sourceOf(model, providers()));
+  return [...bySource].flatMap(([group, own]) =>
+    own.map(model => {
       const reference = modelReference(model);
       const use = { native: '', contract: ' · contract', none: ' · no tools' }[toolUseOf(model)];
-      const isCurrent = reference === current;
       return {
         label: withoutIcons(model.label),
-        ...(isCurrent && { icon: 'check' }),
+        ...(reference === current && { icon: 'check' }),
         description: `${reference}${use}`,
         group,
         value: model,
       };
     }),
   );
-  return ask.pick<Model | Other>({
-    title,
-    placeholder: 'Select a model',
-    choices: [...choices, ...others],
-  });
 }
 
 /** If VS Code is slow, only Converser's own models are listed. */
-async function listModels({ own, all }: AvailableModels): Promise<readonly Model[]> {
-  const signal = AbortSignal.timeout(patience);
+async function listModels({ own, all }: AvailableModels, stop: AbortSignal): Promise<readonly Model[]> {
+  const soon = () => AbortSignal.any([stop, AbortSignal.timeout(patience)]);
+  const signal = soon();
   const found = await orAborted(all.models(signal), signal);
-  return found === aborted ? own.models(AbortSignal.timeout(patience)) : found;
+  return found === aborted ? own.models(soon()) : found;
 }
