@@ -235,7 +235,7 @@ function footer(turn: TurnView, mayPin: boolean): TemplateResult | typeof nothin
   if (turn.status !== 'committed') return nothing;
   const { canister } = lastAnswer(turn) ?? {};
   return html`<div class="turn-footer">
-    ${copyButton('answer', () => answerText(turn))}
+    ${answerText(turn) === '' ? nothing : copyButton('answer', () => answerText(turn))}
     ${canister !== undefined && mayPin ? pinButton({ id: canister.id, what: 'answer', isPinned: canister.marks.pinned }) : nothing}
     ${effort(turn)}
   </div>`;

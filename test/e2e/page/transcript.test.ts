@@ -13,6 +13,17 @@ const { make, user } = scene;
 describe('a conversation in the sidebar’s page', () => {
   const open = sidebarPages();
 
+  it('offers a copy of an answer once there is one', async () => {
+    const { page, show } = await open();
+    const copy = page.getByRole('button', { name: 'Copy answer' });
+    const asked = make.user('asked', 'A long story');
+    await show(sidebarState({ canisters: [asked] }));
+    await page.getByText('A long story').first().waitFor();
+    assert.equal(await copy.count(), 0);
+    await show(sidebarState({ canisters: [asked, make.assistant('told', 'Once upon')] }));
+    await copy.waitFor();
+  });
+
   it('offers to go on after an answer that was cut off, and a model where Rehearsal called no tool', async () => {
     const { page, show, posts } = await open();
     const [question, answer] = [make.user('asked', 'A long story'), make.assistant('told', 'Once upon')];
