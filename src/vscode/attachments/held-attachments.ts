@@ -41,7 +41,14 @@ export function createHeldAttachments(folder: vscode.Uri, mayKeep: () => boolean
         .then(undefined, () => {});
       return name;
     },
-    get: async name => all.get(name) ?? (isHeldName(name) ? await read(place(name)) : undefined),
+    async get(name) {
+      const found = all.get(name) ?? (isHeldName(name) ? await read(place(name)) : undefined);
+      if (found === undefined || mayKeep()) return found;
+      // It was pasted before, and is used where nothing may be kept.
+      all.set(name, found);
+      await vscode.workspace.fs.delete(place(name)).then(undefined, () => {});
+      return found;
+    },
   };
 }
 
