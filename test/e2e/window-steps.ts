@@ -32,6 +32,12 @@ export function stepsIn(open: () => Workbench, documentIn: (page: Page) => Frame
       await type(text);
       await press('Enter');
     },
+    /** Takes what a list finds, once it does: an Enter before that would be lost. */
+    async choose(text: string) {
+      await type(text);
+      await page().locator('.quick-input-list .monaco-list-row.focused').getByText(text).first().waitFor();
+      await press('Enter');
+    },
     begin: () => beginConversation(page(), view()),
     comeToField: () => comeToField(page(), view()),
     async send(message: string) {

@@ -6,7 +6,7 @@ import { stepsIn } from '../window-steps.ts';
 export function testReview(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, press, begin, send, pressButton, button, answered, place } = steps;
-  const { textIn, shootInThemes, comeToField, chooseInMenu, openSidebar, run, enter, reloadWindow } = steps;
+  const { textIn, shootInThemes, comeToField, chooseInMenu, openSidebar, run, reloadWindow } = steps;
   const edit = (name: string, content: string) =>
     `/invoke workspace:write_file ${JSON.stringify({ path: `review/${name}`, content })}`;
 
@@ -67,7 +67,7 @@ export function testReview(open: () => Workbench): void {
     await pressButton('More actions for this turn', 'Shift+Tab');
     await chooseInMenu('Retry Beside This Answer…');
     await page().locator('.quick-input-title').getByText('Retry Beside This Answer').waitFor();
-    await enter('Rehearsal');
+    await steps.choose('Rehearsal');
     await button(/^Compare with /).waitFor();
     await shootInThemes('review-beside');
     await pressButton(/^Compare with /, 'Shift+Tab');

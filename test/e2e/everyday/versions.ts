@@ -6,7 +6,7 @@ import { stepsIn } from '../window-steps.ts';
 export function testVersions(open: () => Workbench): void {
   const steps = stepsIn(open);
   const { page, view, press, goTo, begin, send, pressButton, button, asked, answered } = steps;
-  const { textIn, place, enter, shootInThemes, comeToField, chooseInMenu, title, notified, run } = steps;
+  const { textIn, place, shootInThemes, comeToField, chooseInMenu, title, notified, run } = steps;
   const field = () => view().getByLabel('Message', { exact: true });
   const turns = () => view().locator('converser-turn');
 
@@ -163,8 +163,9 @@ export function testVersions(open: () => Workbench): void {
     await pressButton('More actions for this turn', 'Shift+Tab');
     await chooseInMenu('Retry With…');
     await title('Retry With').waitFor();
+    await page().locator('.quick-input-list').getByText('Rehearsal').first().waitFor();
     await shootInThemes('versions-retry-with');
-    await enter('Rehearsal');
+    await steps.choose('Rehearsal');
     await view().getByText('2/2', { exact: true }).waitFor();
     await answered();
   });

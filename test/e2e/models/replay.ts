@@ -7,7 +7,7 @@ import { chooseModel, workingModel } from './choose-model.ts';
 /** @param open gives a window with the providers "worker" and "talker" */
 export function testReplay(open: () => Workbench): void {
   const steps = stepsIn(open);
-  const { page, view, enter, pressButton, button, openSidebar, run, send, title } = steps;
+  const { page, view, enter, choose, pressButton, button, openSidebar, run, send, title } = steps;
   const { answered, begin, shoot, shootInThemes } = steps;
   const lines = () => page().locator('.monaco-diff-editor .view-line');
 
@@ -29,8 +29,9 @@ export function testReplay(open: () => Workbench): void {
   it('is replayed with another model, and shown beside it', async () => {
     await run('Converser: Replay with…');
     await title('Replay with Another Model').waitFor();
+    await page().locator('.quick-input-list').getByText('talker/').first().waitFor();
     await shoot('replay-models');
-    await enter('talker/');
+    await choose('talker/');
     await page()
       .getByRole('tab', { name: /The calls differ\./ })
       .waitFor();
@@ -46,7 +47,7 @@ export function testReplay(open: () => Workbench): void {
   it('comes to the same with the same model', async () => {
     await run('Converser: Replay with…');
     await title('Replay with Another Model').waitFor();
-    await enter('worker/worker');
+    await choose('worker/worker');
     await page()
       .getByRole('tab', { name: /The same calls and words\./ })
       .waitFor();
