@@ -12,7 +12,7 @@ export type ConversationFinder = (
 
 /**
  * Looks through the files themselves: ripgrep needs some 30 ms for 200 MB, so there is no index to build, to keep in
- * memory and to repair. Where there is no ripgrep, each conversation may hold them.
+ * memory and to repair. Without ripgrep, the search reads every conversation.
  */
 export function createConversationFinder(
   folder: string,

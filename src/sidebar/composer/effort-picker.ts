@@ -7,7 +7,7 @@ import { sendToHost } from '../page/send-to-host.ts';
 import type { SidebarModel } from '../protocol.ts';
 import { ListPicker } from './list-picker.ts';
 
-/** Nothing where nothing can be chosen or told of the model. */
+/** A model with neither efforts nor options gets no picker. */
 export function effortPicker(
   model: SidebarModel | undefined,
   effort: Effort | undefined,

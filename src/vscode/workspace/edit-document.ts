@@ -34,7 +34,8 @@ export async function untilRead(document: vscode.TextDocument, patience = 5000):
   let seen: vscode.Disposable | undefined;
   const isRead = new Promise<void>(resolve => {
     const look = () => {
-      if (hasSameText(document.getText(), saved.text)) resolve();
+      // VS Code won't read over what you type meanwhile.
+      if (isUnsaved(document) || hasSameText(document.getText(), saved.text)) resolve();
     };
     seen = vscode.workspace.onDidChangeTextDocument(change => {
       if (change.document === document) look();

@@ -4,7 +4,9 @@ import { frameOf } from '../../workbench/workbench-actions.ts';
 import { stepsIn } from '../window-steps.ts';
 
 export function testAttachments(open: () => Workbench): void {
-  const { view, press, write, type, begin, button, shoot, shootInThemes } = stepsIn(open);
+  const steps = stepsIn(open);
+  const { view, press, write, type, begin, button, shoot, shootInThemes } = steps;
+  const { answered, comeToField, pressButton } = steps;
 
   before(begin);
 
@@ -40,6 +42,24 @@ export function testAttachments(open: () => Workbench): void {
     await view().locator('.documents .picture > img').waitFor();
     await view().locator('.documents').getByText('image-1', { exact: true }).waitFor();
     await shoot('attachments-sent');
+  });
+
+  it('stay with a message that you change', async () => {
+    const field = view().getByLabel('Message', { exact: true });
+    await answered();
+    await comeToField();
+    await pressButton('Edit message and send it again', 'Shift+Tab');
+    await view().getByText('Editing an earlier message.').waitFor();
+    await button('Remove image-1').waitFor();
+    await shoot('attachments-edited');
+    await field.press('End');
+    await type(' now');
+    await press('Enter');
+    await view().getByText('2/2', { exact: true }).waitFor();
+    await answered();
+    await view().locator('.user').getByText('What is in @image-1 and now').waitFor();
+    await view().locator('.documents .picture > img').waitFor();
+    await shoot('attachments-changed');
   });
 }
 
